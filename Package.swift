@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The settings of every Swift target: warnings are errors, imports are internal unless they say
+/// otherwise, and a member is visible only where its module is imported.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "mfa-cli",
+  platforms: [.macOS(.v14)],
+  products: [
+    .executable(name: "mfa-cli", targets: ["mfa-cli"])
+  ],
+  targets: [
+    // The program. The arrows run one way, from the first of these targets to the last.
+    .executableTarget(
+      name: "mfa-cli",
+      dependencies: ["MFACommand", "MFASystem"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "MFASystem",
+      dependencies: ["CLibraries", "MFACommand", "MFAService", "MFACore"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "MFACommand",
+      dependencies: ["MFAService", "MFACore"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "MFAService",
+      dependencies: ["MFACore"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "MFACore",
+      swiftSettings: strict
+    ),
+    // libcurl, opened at run time: no header of it has to be installed to build.
+    .target(
+      name: "CLibraries",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
+    ),
+  ]
+)

@@ -1,0 +1,3 @@
+#ifndef MFA_CLIBRARIES_H
+#define MFA_CLIBRARIES_H
+#endif

@@ -1,0 +1,178 @@
+package import MFACore
+package import MFAService
+
+/// Everything that the command asks of the outside world, as one value of closures.
+///
+/// `MFASystem` builds the live one, tests build scripted ones; nothing else reaches a file, a terminal,
+/// a clock or the network. None of the closures decides anything: what to do with an answer is `MFACommand`'s.
+package struct System: Sendable {
+  /// The environment as it was at the start.
+  package var environment: Environment
+  /// Reads a whole file or standard input, at most `limit` bytes.
+  package var read: @Sendable (_ source: InputSource, _ limit: Int) throws(ReadError) -> [UInt8]
+  /// Whether a descriptor is a terminal.
+  package var isTerminal: @Sendable (_ stream: StandardStream) -> Bool
+  /// Opens the controlling terminal for one question.
+  package var openTerminal: @Sendable () -> TerminalAccess
+  /// Sends one request and waits for its reply.
+  package var send: @Sendable (_ transfer: HTTPTransfer) -> HTTPResult
+  /// The wall clock.
+  package var now: @Sendable () -> Timestamp
+  /// Waits that many seconds.
+  package var sleep: @Sendable (_ seconds: Double) -> Void
+  /// 128 random bits, for a random UUID and the like.
+  package var random: @Sendable () -> (UInt64, UInt64)
+  /// Writes all bytes to standard output or standard error.
+  package var write: @Sendable (_ stream: StandardStream, _ bytes: [UInt8]) throws(WriteError) -> Void
+  /// Starts the practice service on a free loopback port, in a thread of its own.
+  package var startService: @Sendable (_ service: PracticeService) throws(ServiceStartError) -> RunningService
+  /// The HTTP library's own name and version, or nil when it can't be opened.
+  package var libraryVersion: @Sendable () -> String?
+
+  package init(
+    environment: Environment,
+    read: @escaping @Sendable (InputSource, Int) throws(ReadError) -> [UInt8],
+    isTerminal: @escaping @Sendable (StandardStream) -> Bool,
+    openTerminal: @escaping @Sendable () -> TerminalAccess,
+    send: @escaping @Sendable (HTTPTransfer) -> HTTPResult,
+    now: @escaping @Sendable () -> Timestamp,
+    sleep: @escaping @Sendable (Double) -> Void,
+    random: @escaping @Sendable () -> (UInt64, UInt64),
+    write: @escaping @Sendable (StandardStream, [UInt8]) throws(WriteError) -> Void,
+    startService: @escaping @Sendable (PracticeService) throws(ServiceStartError) -> RunningService,
+    libraryVersion: @escaping @Sendable () -> String?
+  ) {
+    self.environment = environment
+    self.read = read
+    self.isTerminal = isTerminal
+    self.openTerminal = openTerminal
+    self.send = send
+    self.now = now
+    self.sleep = sleep
+    self.random = random
+    self.write = write
+    self.startService = startService
+    self.libraryVersion = libraryVersion
+  }
+}
+
+/// The environment variables of the process, taken once at the start.
+package struct Environment: Sendable {
+  private let variables: [String: String]
+
+  package init(_ variables: [String: String]) {
+    self.variables = variables
+  }
+
+  /// The value of a variable; an empty one counts as unset.
+  package subscript(name: String) -> String? {
+    guard let value = variables[name], !value.isEmpty else { return nil }
+    return value
+  }
+}
+
+/// A file name as the bytes that the operating system knows it by, which need not be UTF-8.
+package struct FilePath: Sendable, Equatable {
+  package let bytes: [UInt8]
+
+  package init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  package init(_ text: String) {
+    self.bytes = Array(text.utf8)
+  }
+
+  /// The name for people: what is not UTF-8 is replaced. It is not sanitised for a terminal.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// Where bytes are read from.
+package enum InputSource: Sendable, Equatable {
+  case file(FilePath)
+  case standardInput
+}
+
+/// A standard stream of the process.
+package enum StandardStream: Sendable, Equatable {
+  case input, output, error
+}
+
+/// Why a file or standard input could not be read.
+package enum ReadError: Error, Sendable, Equatable {
+  /// It holds more bytes than the limit.
+  case tooLarge(limit: Int)
+  case notFound
+  case isDirectory
+  /// The operating system's own words, such as "Permission denied".
+  case system(String)
+}
+
+/// Why output could not be written.
+package enum WriteError: Error, Sendable, Equatable {
+  /// The reader of a pipe has gone.
+  case closedPipe
+  /// The operating system's own words.
+  case system(String)
+}
+
+/// What came of opening the controlling terminal.
+package enum TerminalAccess: Sendable {
+  case open(TerminalSession)
+  /// The process has no controlling terminal, or it can't be opened.
+  case none
+  /// There is one, but the process is in its background: reading would stop the process.
+  case background
+}
+
+/// The controlling terminal, open both ways in line mode until `close`.
+package struct TerminalSession: Sendable {
+  /// Its width in columns, 80 when it does not say.
+  package let columns: Int
+  /// Whether `TERM` names a terminal that understands escape sequences is the command's business; this only writes.
+  package var write: @Sendable (_ text: String) -> Void
+  /// Reads one line, without its line end, waiting at most `seconds` when given.
+  package var readLine: @Sendable (_ seconds: Double?) -> TerminalLine
+  package var close: @Sendable () -> Void
+
+  package init(
+    columns: Int,
+    write: @escaping @Sendable (String) -> Void,
+    readLine: @escaping @Sendable (Double?) -> TerminalLine,
+    close: @escaping @Sendable () -> Void
+  ) {
+    self.columns = columns
+    self.write = write
+    self.readLine = readLine
+    self.close = close
+  }
+}
+
+/// What came of reading one line from the terminal.
+package enum TerminalLine: Sendable, Equatable {
+  /// A line that ended with Enter. Bytes that are not UTF-8 were replaced by U+FFFD.
+  case line(String)
+  /// The terminal was closed or Ctrl-D was typed, whether or not something stood on the line.
+  case endOfInput
+  /// The time was over first.
+  case deadline
+}
+
+/// Why the practice service could not start.
+package enum ServiceStartError: Error, Sendable, Equatable {
+  /// The operating system's own words.
+  case system(String)
+}
+
+/// The practice service while it runs.
+package struct RunningService: Sendable {
+  /// Its address without a path, such as `http://127.0.0.1:41234`.
+  package let url: String
+  /// Ends it and waits for its thread.
+  package var stop: @Sendable () -> Void
+
+  package init(url: String, stop: @escaping @Sendable () -> Void) {
+    self.url = url
+    self.stop = stop
+  }
+}

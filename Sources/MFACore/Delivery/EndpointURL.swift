@@ -1,0 +1,171 @@
+/// An address that a decision can be posted to: `http` or `https`, with a host, already percent-encoded.
+///
+/// It is kept as it was written, since services tell `/respond` from `/respond/` and `//respond`.
+package struct EndpointURL: Sendable, Equatable, CustomStringConvertible {
+  /// The whole address, user-info included.
+  private let text: String
+  /// Where the user-info stands in `text`, with its `@`.
+  private let userInfo: Range<String.Index>?
+  /// The host without brackets or port, in lower case.
+  package let host: String
+
+  /// What is wrong with an address.
+  package enum Problem: Error, Sendable, Equatable {
+    /// It has no scheme, as in `localhost:8080/respond`.
+    case noScheme
+    case schemeNotHTTP(String)
+    case noHost
+    case badPort(String)
+    case badHost(String)
+    /// A blank, a control character or one that has to be percent-encoded; its place counts from 1.
+    case badCharacter(Unicode.Scalar, position: Int)
+    /// A `#fragment` is never sent.
+    case fragment
+    case badPercentEncoding(position: Int)
+  }
+
+  package init(_ text: String) throws(Problem) {
+    guard let colon = text.range(of: "://") else {
+      if let colon = text.firstIndex(of: ":"), ["mailto", "data", "file", "urn"].contains(text[..<colon].lowercased()) {
+        throw .schemeNotHTTP(String(text[..<colon]))
+      }
+      throw .noScheme
+    }
+    let scheme = text[..<colon.lowerBound]
+    guard EndpointURL.isScheme(scheme) else { throw .noScheme }
+    guard ["http", "https"].contains(scheme.lowercased()) else { throw .schemeNotHTTP(String(scheme)) }
+    try EndpointURL.checkCharacters(text)
+
+    let authorityEnd = text[colon.upperBound...].firstIndex { "/?".contains($0) } ?? text.endIndex
+    let authority = text[colon.upperBound..<authorityEnd]
+    let at = authority.lastIndex(of: "@")
+    let hostPort = at.map { authority[authority.index(after: $0)...] } ?? authority
+    self.text = text
+    self.userInfo = at.map { authority.startIndex..<authority.index(after: $0) }
+    self.host = try EndpointURL.host(of: hostPort)
+  }
+
+  /// The address with everything in it, for the HTTP client alone.
+  package var wireText: String { text }
+
+  /// The address for people: user-info and the values of telling query names are masked.
+  package var description: String {
+    var shown = text
+    if let userInfo { shown.replaceSubrange(userInfo, with: Secret.mask + "@") }
+    return EndpointURL.maskingQuery(shown)
+  }
+
+  /// What in the address must not be shown, for the redactor: the user-info's parts and the masked query values.
+  package var secrets: [Secret] {
+    var found: [Secret] = []
+    if let userInfo {
+      found += text[userInfo].dropLast().split(separator: ":", maxSplits: 1).map { Secret(String($0)) }
+    }
+    return found + EndpointURL.queryParts(of: text).filter(\.isTelling).map { Secret(String($0.value)) }
+  }
+
+  /// Whether the host is this machine: `localhost` and its subdomains, 127.0.0.0/8, `::1`.
+  package var isLoopback: Bool { LoopbackHost.contains(host) }
+
+  /// The address with every `{id}` replaced by the percent-encoded id of the push.
+  package func replacingID(with id: String) -> EndpointURL {
+    guard text.contains("{id}") else { return self }
+    // A path of dots would be resolved away by servers, so dots alone are encoded too.
+    let encoded =
+      id.allSatisfy { $0 == "." }
+      ? String(repeating: "%2E", count: id.count) : PercentEncoding.encode(id)
+    let replaced = text.replacingAll("{id}", with: encoded)
+    // The encoded id has only unreserved characters and escapes, so what was an address stays one.
+    return (try? EndpointURL(replaced)) ?? self
+  }
+}
+
+extension EndpointURL {
+  private static func isScheme(_ text: Substring) -> Bool {
+    guard let first = text.unicodeScalars.first, first.isASCIILetter else { return false }
+    return text.unicodeScalars.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-.".unicodeScalars.contains($0) }
+  }
+
+  private static func checkCharacters(_ text: String) throws(Problem) {
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "#": throw .fragment
+      case "{":
+        guard String(String.UnicodeScalarView(scalars[index...].prefix(4))) == "{id}" else {
+          throw .badCharacter(scalar, position: index + 1)
+        }
+      case "}":
+        guard index >= 3, String(String.UnicodeScalarView(scalars[(index - 3)...index])) == "{id}" else {
+          throw .badCharacter(scalar, position: index + 1)
+        }
+      case "%":
+        guard index + 2 < scalars.count, scalars[index + 1].isASCIIHexDigit, scalars[index + 2].isASCIIHexDigit
+        else { throw .badPercentEncoding(position: index + 1) }
+      case "\"", "<", ">", "\\", "^", "`", "|":
+        throw .badCharacter(scalar, position: index + 1)
+      default:
+        guard scalar.value > 0x20, scalar.value < 0x7F else {
+          throw .badCharacter(scalar, position: index + 1)
+        }
+      }
+    }
+  }
+
+  private static func host(of hostPort: Substring) throws(Problem) -> String {
+    var host = hostPort
+    var port: Substring?
+    if hostPort.first == "[" {
+      guard let end = hostPort.firstIndex(of: "]") else { throw .badHost(String(hostPort)) }
+      host = hostPort[hostPort.index(after: hostPort.startIndex)..<end]
+      guard IPv6Address(host.prefix { $0 != "%" }) != nil else { throw .badHost(String(hostPort)) }
+      let rest = hostPort[hostPort.index(after: end)...]
+      guard rest.isEmpty || rest.first == ":" else { throw .badHost(String(hostPort)) }
+      port = rest.isEmpty ? nil : rest.dropFirst()
+    } else if let colon = hostPort.firstIndex(of: ":") {
+      host = hostPort[..<colon]
+      port = hostPort[hostPort.index(after: colon)...]
+      guard !(port ?? "").contains(":") else { throw .badHost(String(hostPort)) }
+    }
+    guard !host.isEmpty else { throw .noHost }
+    guard !host.contains("{"), !host.contains("[") else { throw .badHost(String(hostPort)) }
+    if let port {
+      guard port.utf8.count <= 5, port.allSatisfy({ $0.isASCII && $0.isWholeNumber }),
+        let number = Int(port), (1...65535).contains(number)
+      else { throw .badPort(String(port)) }
+    }
+    return host.lowercased()
+  }
+
+  /// One `name=value` of the query.
+  private struct QueryPart {
+    let range: Range<String.Index>
+    let name: Substring
+    let value: Substring
+
+    /// Names whose values are credentials wherever they are met.
+    private static let telling: Set<String> = [
+      "access_token", "api_key", "apikey", "auth", "code", "key", "pass", "password", "secret", "sig",
+      "signature", "token",
+    ]
+
+    var isTelling: Bool { QueryPart.telling.contains(name.lowercased()) && !value.isEmpty }
+  }
+
+  private static func queryParts(of text: String) -> [QueryPart] {
+    guard let question = text.firstIndex(of: "?") else { return [] }
+    return text[text.index(after: question)...].split(separator: "&").compactMap { part in
+      guard let equals = part.firstIndex(of: "=") else { return nil }
+      let value = part[part.index(after: equals)...]
+      return QueryPart(range: value.startIndex..<value.endIndex, name: part[..<equals], value: value)
+    }
+  }
+
+  private static func maskingQuery(_ text: String) -> String {
+    var shown = text
+    for part in queryParts(of: text).reversed() where part.isTelling {
+      shown.replaceSubrange(part.range, with: Secret.mask)
+    }
+    return shown
+  }
+}
