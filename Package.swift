@@ -49,5 +49,33 @@ let package = Package(
       name: "CLibraries",
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
     ),
+    // Rules as tables, and the command with a scripted System.
+    .testTarget(name: "MFACoreTests", dependencies: ["MFACore"], swiftSettings: strict),
+    .testTarget(name: "MFAServiceTests", dependencies: ["MFAService", "MFACore"], swiftSettings: strict),
+    .testTarget(
+      name: "MFACommandTests",
+      dependencies: ["MFACommand", "MFAService", "MFACore"],
+      swiftSettings: strict
+    ),
+    // The real binary, with pipes, a pseudo-terminal, and servers on the loopback interface.
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["CPseudoTerminal", "CTestTLS", "mfa-cli"],
+      exclude: ["Certificates"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "CPseudoTerminal",
+      path: "Tests/CPseudoTerminal",
+      cSettings: [.treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("util", .when(platforms: [.linux]))]
+    ),
+    // libssl, opened at run time like libcurl: no header of it has to be installed to test.
+    .target(
+      name: "CTestTLS",
+      path: "Tests/CTestTLS",
+      cSettings: [.treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]
+    ),
   ]
 )

@@ -1,0 +1,20 @@
+package import MFACommand
+
+extension System {
+  /// The outside world as it is: the process's own environment, files, terminal, clock and network.
+  package static func live() -> System {
+    System(
+      environment: Process.environment,
+      read: InputReading.read,
+      isTerminal: Descriptors.isTerminal,
+      openTerminal: Terminal.open,
+      send: HTTPClient.send,
+      now: Clock.now,
+      sleep: Clock.sleep,
+      random: Randomness.bits,
+      write: Descriptors.write,
+      startService: ServiceThread.start,
+      libraryVersion: HTTPClient.libraryVersion
+    )
+  }
+}

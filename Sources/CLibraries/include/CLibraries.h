@@ -1,3 +1,94 @@
 #ifndef MFA_CLIBRARIES_H
 #define MFA_CLIBRARIES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* libcurl, opened when the first of these functions that needs it is called. No header of libcurl has
+   to be installed to build, and a run that sends nothing never loads it. */
+
+/* One request with the terms on which it is sent. Everything in it belongs to the caller. */
+struct mfa_http_request {
+  const char *method;
+  /* Complete and percent-encoded; libcurl is told to leave dots in the path alone. */
+  const char *url;
+  /* Each as "Name: value", or as "Name;" for an empty value, which is libcurl's spelling of it. */
+  const char *const *headers;
+  size_t header_count;
+  /* May hold any byte. */
+  const void *body;
+  size_t body_length;
+  /* Milliseconds; 0 would be libcurl's "no limit" and is never meant. */
+  long connect_timeout_ms;
+  long max_time_ms;
+  /* A PEM file of certificate authorities to trust instead of the system's, or NULL for the system's. */
+  const char *ca_file;
+  /* Not 0: don't verify the server's certificate. */
+  int insecure;
+  /* Not 0: never through a proxy, whatever the environment says. */
+  int direct;
+  /* Most bytes of heads over all replies of the exchange, interim ones and trailers included, so that
+     an endless row of interim replies ends. */
+  size_t head_limit;
+  /* Most bytes of the body that are kept; one more ends the exchange. */
+  size_t body_limit;
+};
+
+/* Why this side ended an exchange that libcurl would have gone on with. */
+enum mfa_http_stop {
+  MFA_HTTP_STOP_NONE = 0,
+  MFA_HTTP_STOP_HEAD_LIMIT,
+  MFA_HTTP_STOP_BODY_LIMIT,
+  /* Data came before any final head, as in HTTP/0.9 or after a 101 that nobody asked for. */
+  MFA_HTTP_STOP_NO_HEAD,
+  MFA_HTTP_STOP_NO_MEMORY
+};
+
+/* What came of a request. */
+struct mfa_http_reply {
+  /* 0: libcurl could not be opened, and nothing else in here means anything. */
+  int library_found;
+  /* libcurl's CURLcode; 0 when the whole exchange went well. */
+  int code;
+  enum mfa_http_stop stop;
+  /* The final status (200 or above), or 0 when none arrived. */
+  long status;
+  /* The final head as it came, from its status line on, as far as it came; no interim head, no proxy's
+     answer to CONNECT, no trailers. Not terminated; NULL when empty. */
+  char *head;
+  size_t head_length;
+  /* Not 0 once the empty line behind the final head has arrived. Some libcurl releases take a
+     connection that closes inside a head for the end of a good reply. */
+  int head_complete;
+  /* Not terminated; NULL when empty. */
+  char *body;
+  size_t body_length;
+  /* 1 once libcurl was about to write the request to a connection that stood; 0 when the service
+     can't have seen any of it. */
+  int may_have_arrived;
+  /* The TLS library's number for what is wrong with the certificate, in X.509 numbers for OpenSSL and
+     LibreSSL. Anything that it does not know counts as 0. */
+  long verify_result;
+  /* A proxy's status for CONNECT, or 0. */
+  long proxy_status;
+  /* Seconds by the last Retry-After header in either of its forms; 0 also when there was none. */
+  int64_t retry_after;
+  /* libcurl's own words about `code`, terminated; empty when `code` is 0. */
+  char detail[256];
+};
+
+/* Sends one request over a connection of its own and fills `reply`, which must be freed afterwards
+   whatever came of it. Blocks; can be called from several threads. */
+void mfa_http_send(const struct mfa_http_request *request, struct mfa_http_reply *reply);
+
+/* Frees what a reply holds. A second call on the same reply does nothing. */
+void mfa_http_reply_free(struct mfa_http_reply *reply);
+
+/* libcurl's own name and version with those of the libraries under it, or NULL when it can't be
+   opened. Belongs to libcurl. */
+const char *mfa_http_library_version(void);
+
+/* The file names under which libcurl is looked for, in order, ended by NULL. */
+const char *const *mfa_http_library_names(void);
+
 #endif

@@ -37,6 +37,9 @@ extension String {
     return result + rest
   }
 
+  /// Whether `part` occurs, scalar by scalar.
+  package func containsScalars(_ part: String) -> Bool { range(of: part) != nil }
+
   /// The text without white space at both ends, Unicode's included.
   package var trimmed: String {
     let view = unicodeScalars

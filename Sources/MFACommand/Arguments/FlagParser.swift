@@ -1,0 +1,154 @@
+import MFACore
+
+/// One argument as the operating system gave it.
+package struct Argument: Sendable, Equatable {
+  let bytes: [UInt8]
+  /// Nil when it is not UTF-8: then it can only be a file name.
+  let text: String?
+
+  package init(bytes: [UInt8]) {
+    self.bytes = bytes
+    self.text = SourceText.isUTF8(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+}
+
+/// What the command line asks for.
+enum ParsedArguments: Sendable {
+  case help(Command?, isLong: Bool)
+  case version
+  case run(Command, RawSettings, operand: Argument?)
+}
+
+/// Reads the command line against the flag table.
+struct FlagParser {
+  private var raw = RawSettings()
+  private var usedFlags: [Flag] = []
+  private var operands: [Argument] = []
+  private var rest: ArraySlice<Argument>
+
+  private init(_ arguments: [Argument]) {
+    rest = arguments[...]
+  }
+
+  /// - Throws: the first thing that is wrong; later ones would be its consequences.
+  static func parse(_ arguments: [Argument]) throws(UsageError) -> ParsedArguments {
+    var parser = FlagParser(arguments)
+    if let wish = helpOrVersion(in: arguments) { return wish }
+    while let argument = parser.rest.popFirst() {
+      try parser.take(argument)
+    }
+    return try parser.finish()
+  }
+
+  /// Help and version win wherever they stand before `--`.
+  private static func helpOrVersion(in arguments: [Argument]) -> ParsedArguments? {
+    let texts = arguments.prefix { $0.text != "--" }.compactMap(\.text)
+    let command = texts.first { !$0.hasPrefix("-") }.flatMap { Command.named($0) }
+    if texts.contains("--help") { return .help(command, isLong: true) }
+    if texts.contains("-h") { return .help(command, isLong: false) }
+    return texts.contains("--version") || texts.contains("-V") ? .version : nil
+  }
+
+  private mutating func take(_ argument: Argument) throws(UsageError) {
+    guard let text = argument.text else {
+      // A flag name is ASCII, but the value that is glued to it may be a file name of any bytes.
+      guard argument.bytes.first == UInt8(ascii: "-"), argument.bytes.count > 1 else {
+        return operands.append(argument)
+      }
+      return try takeLong(argument.bytes.dropFirst(2))
+    }
+    if let first = text.unicodeScalars.first, "–—−‐‑“”„‘’«»".unicodeScalars.contains(first) {
+      throw .typographicCharacter(text)
+    }
+    if text == "--" {
+      operands += rest
+      rest = []
+    } else if text.hasPrefix("--") {
+      try takeLong(argument.bytes.dropFirst(2))
+    } else if text.hasPrefix("-"), text != "-" {
+      try takeLetters(text.dropFirst())
+    } else {
+      operands.append(argument)
+    }
+  }
+
+  private mutating func takeLong(_ bytes: ArraySlice<UInt8>) throws(UsageError) {
+    let nameBytes = bytes.prefix { $0 != UInt8(ascii: "=") }
+    let name = String(decoding: nameBytes, as: UTF8.self)
+    guard let flag = FlagTable.named(name) else {
+      throw .unknownFlag("--" + name, near: Suggestions.near(name, among: FlagTable.all.map(\.long)).map { "--" + $0 })
+    }
+    let glued = nameBytes.endIndex < bytes.endIndex ? Argument(bytes: Array(bytes[(nameBytes.endIndex + 1)...])) : nil
+    try store(flag, glued: glued, typed: flag.name)
+  }
+
+  /// `-abc` is three flags; the first that takes a value takes what is left, or the next argument.
+  private mutating func takeLetters(_ letters: Substring) throws(UsageError) {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      guard let flag = FlagTable.lettered(letter) else {
+        throw .unknownFlag("-\(letter)", near: [])
+      }
+      let typed = "-\(letter)"
+      guard flag.value != nil else {
+        guard letters.first != "=" else { throw .unexpectedValue(flag: typed) }
+        try store(flag, glued: nil, typed: typed)
+        continue
+      }
+      // curl and getopt take everything behind the letter, an equals sign included.
+      let glued = letters.isEmpty ? nil : Argument(bytes: Array(letters.utf8))
+      return try store(flag, glued: glued, typed: typed)
+    }
+  }
+
+  private mutating func store(_ flag: Flag, glued: Argument?, typed: String) throws(UsageError) {
+    usedFlags.append(flag)
+    switch flag.kind {
+    case .toggle(let store):
+      guard glued == nil else { throw .unexpectedValue(flag: typed) }
+      store(&raw)
+    case .value, .file:
+      guard let argument = glued ?? rest.popFirst() else { throw .missingValue(flag: typed) }
+      try FlagParser.store(argument, for: flag, origin: .flag(typed), in: &raw)
+    }
+  }
+
+  /// Stores a value of a flag, wherever it came from.
+  static func store(
+    _ argument: Argument, for flag: Flag, origin: SettingOrigin, in raw: inout RawSettings
+  ) throws(UsageError) {
+    switch flag.kind {
+    case .toggle: return
+    case .file(_, let store):
+      guard !argument.bytes.isEmpty else { throw .badValue(origin: origin, value: "", reason: .empty) }
+      store(&raw, FilePath(bytes: argument.bytes), origin)
+    case .value(_, let store):
+      guard let text = argument.text else { throw .notUTF8(origin: origin) }
+      do { try store(&raw, text, origin) } catch {
+        throw .badValue(origin: origin, value: text, reason: error)
+      }
+    }
+  }
+
+  private mutating func finish() throws(UsageError) -> ParsedArguments {
+    var command = Command.respond
+    if let name = operands.first?.text, let named = Command.named(name) {
+      command = named
+      operands.removeFirst()
+    }
+    if let second = operands.dropFirst().first {
+      let cause = second.text.flatMap { Command.named($0) }.map { ExtraOperandCause.commandNotFirst($0) }
+      throw .extraOperand(String(decoding: second.bytes, as: UTF8.self), suggestion: cause)
+    }
+    for flag in usedFlags where !flag.commands.contains(command) {
+      let owners = Command.allCases.filter { flag.commands.contains($0) }
+      throw .flagOfOtherCommand(flag: flag.name, command: command, owners: owners)
+    }
+    guard command == .help else { return .run(command, raw, operand: operands.first) }
+    guard let topic = operands.first else { return .help(nil, isLong: true) }
+    guard let text = topic.text, let named = Command.named(text) else {
+      throw .unknownHelpTopic(String(decoding: topic.bytes, as: UTF8.self))
+    }
+    return .help(named, isLong: true)
+  }
+}

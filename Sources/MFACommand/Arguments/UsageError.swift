@@ -1,0 +1,78 @@
+import MFACore
+
+/// What is wrong with the arguments, the environment or what they name.
+enum UsageError: Error, Sendable, Equatable {
+  case unknownFlag(String, near: [String])
+  /// A flag begins with a dash or quote that a word processor made.
+  case typographicCharacter(String)
+  case missingValue(flag: String)
+  case unexpectedValue(flag: String)
+  case badValue(origin: SettingOrigin, value: String, reason: BadValue)
+  case notUTF8(origin: SettingOrigin)
+  case extraOperand(String, suggestion: ExtraOperandCause?)
+  case flagOfOtherCommand(flag: String, command: Command, owners: [Command])
+  case twoDecisions(String, String)
+  case flagNeeds(flag: String, needed: String)
+  case unknownHelpTopic(String)
+  case missingInput
+  case endpointMissing
+  case noTerminal(TerminalLack, isChallenge: Bool)
+  case unreadableFile(origin: SettingOrigin, path: FilePath, ReadError)
+  case unusableFile(origin: SettingOrigin, path: FilePath, UnusableFile)
+  case twoAuthorizations
+}
+
+/// Where the value of a setting came from.
+enum SettingOrigin: Sendable, Equatable {
+  /// `--endpoint`.
+  case flag(String)
+  /// `MFA_ENDPOINT`.
+  case environment(String)
+  case builtIn
+
+  /// The flag or the variable as it is written.
+  var name: String {
+    switch self {
+    case .flag(let name), .environment(let name): name
+    case .builtIn: "default"
+    }
+  }
+}
+
+/// Why a value is no value of its flag.
+enum BadValue: Error, Sendable, Equatable {
+  case empty
+  case notOneOf([String])
+  case notSeconds(minimum: String, maximum: String)
+  case notRFC3339
+  case endpoint(EndpointURL.Problem)
+  case headerWithoutColon
+  case headerNameInvalid
+  case headerValueInvalid
+  case headerReserved
+  case notAToken
+  case tooLong(limit: Int)
+  case controlCharacter
+}
+
+/// What probably made an operand one too many.
+enum ExtraOperandCause: Sendable, Equatable {
+  /// A command's name stands behind an operand.
+  case commandNotFirst(Command)
+}
+
+/// Why nobody can be asked.
+enum TerminalLack: Sendable, Equatable {
+  case none
+  case background
+  case noInput
+}
+
+/// Why a file that a flag names can't be used.
+enum UnusableFile: Sendable, Equatable {
+  case empty
+  case notAToken
+  case noCertificate
+  case header(line: Int, BadValue)
+  case notText
+}

@@ -1,0 +1,115 @@
+import MFACore
+import MFAService
+
+/// `demo`: a whole sign-on on this machine. The practice service runs on a loopback port of its own, gives a push,
+/// and gets its answer over HTTP by the same path as `respond`.
+struct Demo: Sendable {
+  let settings: DemoSettings
+  let system: System
+  let console: Console
+
+  func run() -> Report {
+    var report = Report(command: .demo)
+    do throws(Failure) {
+      let service = try start()
+      defer { service.stop() }
+      let page = SignOnPage(url: service.url, system: system, console: console)
+      try play(page, report: &report)
+    } catch {
+      report.ending = .failed(error)
+    }
+    return report
+  }
+
+  private func start() throws(Failure) -> RunningService {
+    let seed = system.random().0
+    do { return try system.startService(PracticeService(seed: seed)) } catch {
+      throw .demo(.serviceNotStarted(error))
+    }
+  }
+
+  private func play(_ page: SignOnPage, report: inout Report) throws(Failure) {
+    narrate(DemoWords.start(settings.scenario, url: page.url))
+    let created = try page.create(settings.scenario)
+    narrate(DemoWords.page(number: created.number))
+    let payload = settings.scenario == .cancel ? try page.cancel(created.id) : created.payload
+    narrate(DemoWords.phone)
+    let push = try read(payload, report: &report)
+    try answer(push, created, page, report: &report)
+    let status = try page.status(of: created.id)
+    report.signOn = status
+    let announced = announced(report, created)
+    guard status == announced else { throw .demo(.endedOtherwise(announced: announced, actual: status)) }
+    report.ending = .finished(.done)
+  }
+
+  private func read(_ payload: JSONValue, report: inout Report) throws(Failure) -> Push {
+    let input = PushInput(source: .standardInput, receivedAt: nil)
+    let reading = PushReading(input: input, system: system, console: console)
+    let push = try reading.push(in: Array(JSONWriter.write(payload).utf8), report: &report)
+    narrate(DemoWords.received(push))
+    return push
+  }
+
+  /// Answers on the terminal, or rightly by itself where there is none. An expired push is refused, as announced.
+  private func answer(
+    _ push: Push, _ created: SignOnPage.Created, _ page: SignOnPage, report: inout Report
+  ) throws(Failure) {
+    let canAsk = settings.mayAsk && Question(push.kind) != nil && hasTerminal()
+    let requested = canAsk ? nil : rightAnswer(push, created.number)
+    if !canAsk, let requested { narrate(DemoWords.answersItself(requested)) }
+    let respond = Respond(
+      settings: try respondSettings(page, requested: requested), system: system, console: console)
+    do throws(Failure) {
+      try respond.answer(push, report: &report)
+    } catch {
+      guard settings.scenario == .expired, error.outcome == .expired else { throw error }
+      narrate(DemoWords.expired)
+      return
+    }
+    narrate(DemoWords.answered(report))
+  }
+
+  private func hasTerminal() -> Bool {
+    guard case .open(let session) = system.openTerminal() else { return false }
+    session.close()
+    return true
+  }
+
+  private func rightAnswer(_ push: Push, _ number: String?) -> RequestedAnswer? {
+    switch Question(push.kind) {
+    case nil: nil
+    case .approveOrDeny: .approve
+    case .pick, .typeNumber: number.map { .number(MatchValue($0)) } ?? .deny
+    }
+  }
+
+  /// How the sign-on ends after the answer that was given.
+  private func announced(_ report: Report, _ created: SignOnPage.Created) -> String {
+    switch (settings.scenario, report.decision?.action) {
+    case (.cancel, _): "cancelled"
+    case (.expired, _): "expired"
+    case (_, nil): "pending"
+    case (_, .deny?): "denied"
+    case (_, .approve(let number)?):
+      number == nil || number?.text == created.number ? "approved" : "wrong-number"
+    }
+  }
+
+  private func respondSettings(
+    _ page: SignOnPage, requested: RequestedAnswer?
+  ) throws(Failure) -> RespondSettings {
+    RespondSettings(
+      input: PushInput(source: .standardInput, receivedAt: nil),
+      answering: AnswerSettings(
+        requested: requested, mayAsk: true, force: false, authMethod: "user", denyReason: nil,
+        ignoreExpiry: false, answerTimeout: nil, delay: 0),
+      sending: try page.sendSettings(),
+      output: settings.output
+    )
+  }
+
+  private func narrate(_ line: String) {
+    if !settings.output.quiet { console.note(line) }
+  }
+}

@@ -1,0 +1,9 @@
+/// What a demonstration plays.
+enum DemoScenario: String, CaseIterable, Sendable {
+  case challenge
+  case `default`
+  case manual
+  case dry
+  case cancel
+  case expired
+}

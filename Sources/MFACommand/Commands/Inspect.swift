@@ -1,0 +1,24 @@
+import MFACore
+
+/// `inspect`: says what a push is and sends nothing.
+struct Inspect: Sendable {
+  let settings: InspectSettings
+  let system: System
+  let console: Console
+
+  func run() -> Report {
+    var report = Report(command: .inspect)
+    let reading = PushReading(input: settings.input, system: system, console: console)
+    do throws(Failure) {
+      let push = try reading.push(in: try reading.bytes(), report: &report)
+      report.inspectedAt = system.now()
+      if let expected = settings.expect, push.kind.name != expected {
+        throw .unexpectedKind(expected: expected, found: push.kind.name)
+      }
+      report.ending = .finished(.inspected)
+    } catch {
+      report.ending = .failed(error)
+    }
+    return report
+  }
+}

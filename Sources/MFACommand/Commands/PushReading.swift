@@ -1,0 +1,52 @@
+import MFACore
+
+/// From the bytes of an input to its push: what `respond` and `inspect` begin with.
+struct PushReading: Sendable {
+  let input: PushInput
+  let system: System
+  let console: Console
+
+  /// Bytes of an input; a push has 4 KB.
+  private static let limit = 1 << 20
+
+  /// Reads the input.
+  func bytes() throws(Failure) -> [UInt8] {
+    do {
+      let bytes = try system.read(input.source, PushReading.limit)
+      console.trace("*", "read \(bytes.count) bytes from \(InputWords.name(input.source))")
+      return bytes
+    } catch {
+      throw .unreadable(input.source, error)
+    }
+  }
+
+  /// Recognises the push in these bytes; the report gets it with the warnings on the way.
+  func push(in bytes: [UInt8], report: inout Report) throws(Failure) -> Push {
+    let now = system.now()
+    let reception = Reception(
+      receivedAt: input.receivedAt ?? now, now: now, freshID: RandomUUID.make(from: system.random()))
+    var warnings: [Warning] = []
+    let result = Result { () throws(PayloadError) in
+      try Recognition.read(bytes, isSimulatorFile: isSimulatorFile, reception: reception, warnings: &warnings)
+    }
+    for warning in warnings { console.warn(warning) }
+    report.warnings += warnings
+    do throws(PayloadError) {
+      let push = try result.get()
+      report.push = push
+      trace(push)
+      return push
+    } catch {
+      throw .payload(error, input.source)
+    }
+  }
+
+  private var isSimulatorFile: Bool {
+    guard case .file(let path) = input.source else { return false }
+    return path.text.hasSuffix(".apns")
+  }
+
+  private func trace(_ push: Push) {
+    for line in InspectionWords.details(push, now: system.now()) { console.trace("*", line) }
+  }
+}

@@ -1,0 +1,63 @@
+import MFACore
+
+/// The whole command: from the arguments to the exit code. It never exits by itself.
+package struct Program: Sendable {
+  private let system: System
+
+  package init(system: System) {
+    self.system = system
+  }
+
+  /// Runs with these arguments, the program's own name left out.
+  package func run(_ arguments: [Argument]) -> ExitCode {
+    do throws(UsageError) {
+      switch try FlagParser.parse(arguments) {
+      case .help(let command, let isLong): return print(HelpText.text(command, isLong: isLong, columns: 79))
+      case .version: return print(HelpText.version(library: system.libraryVersion()))
+      case .run(let command, let raw, let operand):
+        return run(try SettingsResolution.resolve(command, raw, operand: operand, system: system))
+      }
+    } catch {
+      return misuse(error, arguments)
+    }
+  }
+
+  private func run(_ settings: Settings) -> ExitCode {
+    switch settings {
+    case .respond(let settings):
+      let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.sending.secrets))
+      return console.finish(Respond(settings: settings, system: system, console: console).run())
+    case .inspect(let settings):
+      let console = Console(system: system, settings: settings.output, redactor: Redactor())
+      return console.finish(Inspect(settings: settings, system: system, console: console).run())
+    case .demo(let settings):
+      let console = Console(system: system, settings: settings.output, redactor: Redactor())
+      return console.finish(Demo(settings: settings, system: system, console: console).run())
+    }
+  }
+
+  private func print(_ text: String) -> ExitCode {
+    let settings = OutputSettings(command: .help, json: false, quiet: false, verbosity: 0, color: .auto)
+    let console = Console(system: system, settings: settings, redactor: Redactor())
+    do {
+      try console.result(text)
+      return .done
+    } catch {
+      if error != .closedPipe { console.fail(.output(error)) }
+      return .localIO
+    }
+  }
+
+  /// The arguments could not be read whole, so what they say about output is read off them one by one.
+  private func misuse(_ error: UsageError, _ arguments: [Argument]) -> ExitCode {
+    let texts = arguments.prefix { $0.text != "--" }.compactMap(\.text)
+    let command = texts.first { !$0.hasPrefix("-") }.flatMap { Command.named($0) } ?? .respond
+    let color = texts.last { $0.hasPrefix("--color=") }.flatMap { ColorChoice(rawValue: String($0.dropFirst(8))) }
+    let settings = OutputSettings(
+      command: command, json: texts.contains("--json"), quiet: false, verbosity: 0, color: color ?? .auto)
+    let console = Console(system: system, settings: settings, redactor: Redactor())
+    var report = Report(command: command)
+    report.ending = .failed(.usage(error))
+    return console.finish(report)
+  }
+}

@@ -1,0 +1,66 @@
+import MFACore
+
+/// What a run writes: the result on standard output, everything else on standard error.
+///
+/// All text passes through here; this is where secrets are masked and where colour is decided, per stream.
+struct Console: Sendable {
+  let system: System
+  let settings: OutputSettings
+  let redactor: Redactor
+
+  /// The few styles that are used.
+  enum Style: String, Sendable {
+    case bold = "1"
+    case error = "1;31"
+    case warning = "1;33"
+    case faint = "2"
+  }
+
+  func styled(_ text: String, _ style: Style, on stream: StandardStream) -> String {
+    usesColor(on: stream) ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// `--color` beats `NO_COLOR`, which beats what the stream is.
+  private func usesColor(on stream: StandardStream) -> Bool {
+    switch settings.color {
+    case .always: true
+    case .never: false
+    case .auto:
+      system.environment["NO_COLOR"] == nil && (system.environment["TERM"] ?? "dumb") != "dumb"
+        && system.isTerminal(stream)
+    }
+  }
+
+  /// Writes a line of the result.
+  func result(_ line: String) throws(WriteError) {
+    try system.write(.output, Array((redactor.redact(line) + "\n").utf8))
+  }
+
+  /// Writes a line that is no result. That it can't be written changes nothing.
+  func note(_ line: String) {
+    try? system.write(.error, Array((redactor.redact(line) + "\n").utf8))
+  }
+
+  func warn(_ warning: Warning) {
+    guard !settings.quiet || warning == .certificateNotVerified else { return }
+    let text = SafeText(WarningSentence.text(warning)).oneLine
+    note("\(Version.name): \(styled("warning:", .warning, on: .error)) \(text)")
+  }
+
+  func fail(_ failure: Failure) {
+    let words = FailureSentence(failure)
+    note("\(Version.name): \(styled("error:", .error, on: .error)) \(SafeText(words.message).oneLine)")
+    if let hint = words.hint {
+      note("\(Version.name): \(styled("hint:", .bold, on: .error)) \(SafeText(hint).oneLine)")
+    }
+    if case .usage = failure { note("\(Version.name): try '\(words.helpCommand)'") }
+  }
+
+  /// A line of `-v` (level 1) or `-vv` (level 2); `mark` is `>`, `<` or `*`.
+  func trace(_ mark: Character, _ text: @autoclosure () -> String, level: Int = 1) {
+    guard settings.verbosity >= level else { return }
+    for line in SafeText(text()).lines {
+      note("\(mark) \(line)")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import MFACore
+
+/// Every way in which a run can end short of what was asked, as data; `Sentences` has the words.
+enum Failure: Error, Sendable, Equatable {
+  case usage(UsageError)
+  case unreadable(InputSource, ReadError)
+  case payload(PayloadError, InputSource)
+  case unexpectedKind(expected: PushKind.Name, found: PushKind.Name)
+  case notAnswerable(Misfit)
+  case expired(at: Timestamp, now: Timestamp)
+  /// The provider's pushes can't be answered without an enrolment.
+  case noEnrolment(ProviderName)
+  case noDecision(NoDecisionCause)
+  case notReached(TransferFailure, EndpointURL, mayHaveArrived: Bool)
+  case refused(HTTPReply)
+  case demo(DemoFailure)
+  case output(WriteError)
+
+  var outcome: Outcome {
+    switch self {
+    case .usage: .usage
+    case .unreadable, .payload: payloadOutcome
+    case .unexpectedKind: .unexpectedKind
+    case .notAnswerable: .notAnswerable
+    case .expired: .expired
+    case .noEnrolment: .credential
+    case .noDecision: .noDecision
+    case .notReached: .notReached
+    case .refused: .refused
+    case .demo(let failure): failure.outcome
+    case .output: .localIO
+    }
+  }
+
+  private var payloadOutcome: Outcome {
+    if case .payload(.notMFA, _) = self { .notMFAPush } else { .payloadInvalid }
+  }
+}
+
+/// Why a question went without an answer.
+enum NoDecisionCause: Sendable, Equatable {
+  case endOfInput
+  case timeout(seconds: Double)
+  /// The push expired while the question stood.
+  case expiredWhileAsking
+}
+
+/// Why a demonstration did not end as announced.
+enum DemoFailure: Sendable, Equatable {
+  case serviceNotStarted(ServiceStartError)
+  /// The practice service did not answer a request of the demonstration's own side.
+  case serviceNotReached(TransferFailure)
+  case unexpectedReply(status: Int)
+  /// The sign-on ended in another state than announced.
+  case endedOtherwise(announced: String, actual: String)
+
+  var outcome: Outcome {
+    switch self {
+    case .serviceNotStarted: .localIO
+    case .serviceNotReached: .notReached
+    case .unexpectedReply: .refused
+    case .endedOtherwise: .unexpectedKind
+    }
+  }
+}

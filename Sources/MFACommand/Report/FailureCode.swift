@@ -1,0 +1,71 @@
+import MFACore
+
+extension Failure {
+  /// `error.code`: a word for machines, more particular than the outcome, and as durable.
+  var code: String {
+    switch self {
+    case .usage(let error): error.code
+    case .unreadable: "payload-unreadable"
+    case .payload(let error, _): error.code
+    case .unexpectedKind: "unexpected-kind"
+    case .notAnswerable: "not-answerable"
+    case .expired: "expired"
+    case .noEnrolment: "no-enrolment"
+    case .noDecision(.endOfInput): "end-of-input"
+    case .noDecision(.timeout): "answer-timeout"
+    case .noDecision(.expiredWhileAsking): "expired-while-asking"
+    case .notReached(let failure, _, _): failure.cause.code
+    case .refused(let reply): (300...399).contains(reply.status) ? "redirect" : "refused"
+    case .demo: "demo-failed"
+    case .output: "output-failed"
+    }
+  }
+}
+
+extension UsageError {
+  fileprivate var code: String {
+    switch self {
+    case .endpointMissing: "endpoint-missing"
+    case .badValue(_, _, .endpoint): "endpoint-invalid"
+    case .noTerminal: "no-terminal"
+    case .missingInput: "payload-missing"
+    case .unreadableFile, .unusableFile: "file-unusable"
+    default: "usage"
+    }
+  }
+}
+
+extension PayloadError {
+  fileprivate var code: String {
+    switch self {
+    case .text: "not-text"
+    case .json: "not-json"
+    case .contradiction(.duplicateKey): "duplicate-key"
+    case .contradiction: "contradiction"
+    case .field(let error) where error.problem == .signedByService: "signed-by-service"
+    case .field: "field-invalid"
+    case .notMFA: "not-mfa-push"
+    }
+  }
+}
+
+extension TransferFailure.Cause {
+  fileprivate var code: String {
+    switch self {
+    case .libraryMissing: "library-missing"
+    case .hostNotResolved: "host-not-resolved"
+    case .proxyNotResolved: "proxy-not-resolved"
+    case .notConnected: "not-connected"
+    case .proxyRefused: "proxy-refused"
+    case .timedOut: "timed-out"
+    case .certificate: "certificate"
+    case .tlsHandshake: "tls"
+    case .unusableCAFile: "file-unusable"
+    case .notHTTP: "not-http"
+    case .headTooLarge: "head-too-large"
+    case .connectionLost: "connection-lost"
+    case .bodyTooLarge: "body-too-large"
+    case .other: "transfer-failed"
+    }
+  }
+}

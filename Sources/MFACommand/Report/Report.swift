@@ -1,0 +1,49 @@
+import MFACore
+
+/// What one run has to report, gathered as the stages are passed: what is known when it ends is in it.
+struct Report: Sendable {
+  let command: Command
+  let deniedIsNegative: Bool
+  var push: Push?
+  var decision: Decision?
+  var delivery: Delivery?
+  var warnings: [Warning] = []
+  /// How the run ended; a bug until a stage says otherwise.
+  var ending: Ending = .finished(.internal)
+  /// When `inspect` looked, for the seconds that are left.
+  var inspectedAt: Timestamp?
+  /// How the sign-on ended, for `demo`.
+  var signOn: String?
+
+  enum Ending: Sendable {
+    case finished(Outcome)
+    case failed(Failure)
+  }
+
+  init(command: Command, deniedIsNegative: Bool = false) {
+    self.command = command
+    self.deniedIsNegative = deniedIsNegative
+  }
+
+  var outcome: Outcome {
+    switch ending {
+    case .finished(let outcome): outcome
+    case .failed(let failure): failure.outcome
+    }
+  }
+
+  var failure: Failure? {
+    if case .failed(let failure) = ending { failure } else { nil }
+  }
+
+  var exitCode: ExitCode { outcome.exitCode(deniedIsNegative: deniedIsNegative) }
+}
+
+/// What became of sending the decision.
+struct Delivery: Sendable {
+  let request: HTTPRequest
+  let reply: HTTPReply?
+  let attempts: Int
+  let durationMilliseconds: Int
+  let mayHaveArrived: Bool
+}

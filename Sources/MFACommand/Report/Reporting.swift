@@ -1,0 +1,29 @@
+import MFACore
+
+extension Console {
+  /// Writes what a run has to say when it ends, and gives its exit code.
+  ///
+  /// Warnings were written when they arose. A failure goes to standard error in words and, with `--json`, to
+  /// standard output as well.
+  func finish(_ report: Report) -> ExitCode {
+    if let failure = report.failure { fail(failure) }
+    do {
+      if settings.json {
+        try result(JSONWriter.write(ReportJSON.object(report).mappingText(redactor.redact)))
+      } else if report.failure == nil, !settings.quiet {
+        try result(resultLine(report))
+      }
+      return report.exitCode
+    } catch {
+      // Whoever closed the pipe does not want to read about it.
+      if error != .closedPipe { fail(.output(error)) }
+      return .localIO
+    }
+  }
+
+  private func resultLine(_ report: Report) -> String {
+    let sentence = ResultSentence(report)
+    let rest = SafeText(sentence.rest).oneLine
+    return styled(sentence.word, .bold, on: .output) + rest
+  }
+}

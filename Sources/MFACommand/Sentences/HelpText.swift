@@ -1,0 +1,103 @@
+import MFACore
+
+/// The help, rendered from the table of flags.
+enum HelpText {
+  static func version(library: String?) -> String {
+    "\(Version.name) \(Version.number)\n" + (library ?? "libcurl was not found: nothing can be sent")
+  }
+
+  static func text(_ command: Command?, isLong: Bool, columns: Int) -> String {
+    isLong ? long(command, columns: columns) : short(command)
+  }
+
+  private static func short(_ command: Command?) -> String {
+    let flags = FlagTable.all.filter { flag in
+      command.map { flag.commands.contains($0) } ?? flag.isCommon
+    }
+    var lines = [summary, usage(command)]
+    if command == nil {
+      lines += ["", "Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 10) }
+    }
+    lines += ["", "Flags:"] + flags.map { entry(synopsis($0), $0.help, indent: 28) }
+    if command == nil { lines += ["", "'mfa-cli --help' has examples, all flags and the exit codes."] }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func long(_ command: Command?, columns: Int) -> String {
+    var blocks = [[summary, usage(command)], ["Examples:"] + examples(command)]
+    if command == nil {
+      blocks.append(["Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 10) })
+    }
+    for group in Flag.Group.allCases {
+      let flags = FlagTable.all.filter { flag in
+        flag.group == group && (command.map { flag.commands.contains($0) } ?? true)
+      }
+      if !flags.isEmpty { blocks.append(["\(group.rawValue):"] + flags.flatMap { details($0, columns: columns) }) }
+    }
+    if command != .help {
+      if command == nil || command == .respond { blocks.append(["Environment:"] + environment) }
+      blocks.append(["Exit codes:"] + ExitCode.allCases.map { entry(String($0.rawValue), $0.meaning, indent: 6) })
+      if command != .demo { blocks.append(["Recognised pushes:"] + providers) }
+    }
+    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  private static let summary = "mfa-cli: a phone on the command line; answers push notifications that confirm a sign-on"
+
+  private static func usage(_ command: Command?) -> String {
+    guard let command else { return "usage: mfa-cli [COMMAND] [FLAGS] [PAYLOAD]   (PAYLOAD: a file, - or piped input)" }
+    return "usage: mfa-cli \(command.rawValue) \(command.operands)"
+  }
+
+  private static func examples(_ command: Command?) -> [String] {
+    let respond = [
+      "  cat push.json | mfa-cli --endpoint https://mfa.example.com/decisions",
+      "  mfa-cli --number 34 --json push.json --endpoint https://mfa.example.com/decisions",
+      "  mfa-cli --deny --deny-reason 'not me' -n push.apns --endpoint http://[::1]:8080/r",
+    ]
+    let inspect = ["  mfa-cli inspect push.json", "  pbpaste | mfa-cli inspect --json --expect challenge"]
+    let demo = ["  mfa-cli demo", "  mfa-cli demo manual --no-input"]
+    switch command {
+    case .respond: return respond
+    case .inspect: return inspect
+    case .demo: return demo
+    case .help: return ["  mfa-cli help inspect"]
+    case nil: return demo.prefix(1) + inspect.prefix(1) + respond
+    }
+  }
+
+  /// `-m, --max-time SECONDS`.
+  static func synopsis(_ flag: Flag) -> String {
+    let letter = flag.letter.map { "-\($0), " } ?? "    "
+    return letter + flag.name + (flag.value.map { " " + $0.placeholder } ?? "")
+  }
+
+  private static func entry(_ name: String, _ text: String, indent: Int) -> String {
+    let head = "  " + name
+    let gap = max(2, indent - head.count)
+    return head + String(repeating: " ", count: gap) + text
+  }
+
+  private static func details(_ flag: Flag, columns: Int) -> [String] {
+    var text = flag.help
+    if !flag.details.isEmpty { text += ". " + flag.details }
+    if let choices = flag.value?.choices, !choices.isEmpty { text += " [\(choices.joined(separator: ", "))]" }
+    if let variable = flag.environment { text += " [\(variable)]" }
+    return ["  " + synopsis(flag)] + DisplayWidth.wrap(text, columns: columns - 10).map { "          " + $0 }
+  }
+
+  private static var environment: [String] {
+    FlagTable.all.compactMap { flag in
+      flag.environment.map { entry($0, "stands in for \(flag.name)", indent: 28) }
+    } + [entry("NO_COLOR", "no colour when set and not empty", indent: 28)]
+      + [entry("http_proxy, HTTPS_PROXY,", "as libcurl takes them; never for loopback", indent: 28), "  ALL_PROXY, NO_PROXY"]
+  }
+
+  private static let providers = [
+    "  plain        pushType beside aps: default, challenge, biometric, dry, cancel,",
+    "               silent; numbersChallenge, messageId, ttl, sentAt, callbackUrl",
+    "  pingone      the object PingOne, with the members of its SDK's notification",
+    "  pingam       a JWS in aps.data or in message, or on its own (inspect only)",
+    "  privacyidea, edumfa, guardian                              (inspect only)",
+  ]
+}

@@ -1,0 +1,46 @@
+import MFACore
+
+/// How an input is named.
+enum InputWords {
+  static func name(_ source: InputSource) -> String {
+    switch source {
+    case .file(let path): path.text
+    case .standardInput: "standard input"
+    }
+  }
+}
+
+/// Small pieces that several sentences use.
+enum Words {
+  /// `a, b or c`.
+  static func either(_ items: [String]) -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// In double quotes, shortened to a length that fits a line.
+  static func quoted(_ text: String, limit: Int = 80) -> String {
+    "\"" + shortened(text, limit: limit) + "\""
+  }
+
+  static func shortened(_ text: String, limit: Int) -> String {
+    text.count > limit ? text.prefix(limit) + "…" : text
+  }
+
+  /// The values of a challenge, as many as fit a sentence.
+  static func list(_ values: [MatchValue]) -> String {
+    let shown = values.prefix(10).map { shortened($0.text, limit: 40) }
+    return shown.joined(separator: ", ") + (values.count > 10 ? ", … (\(values.count) in all)" : "")
+  }
+
+  /// `in 2 s`, `90 s ago`.
+  static func distance(_ time: Timestamp, from now: Timestamp) -> String {
+    let seconds = Int(time.seconds(since: now).rounded(.up))
+    return seconds > 0 ? "in \(seconds) s" : "\(-seconds) s ago"
+  }
+
+  /// `1 byte`, `2 bytes`.
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}

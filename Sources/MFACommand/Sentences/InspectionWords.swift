@@ -1,0 +1,72 @@
+import MFACore
+
+/// What is said of a push.
+enum InspectionWords {
+  /// `a plain push (APNs userInfo)`.
+  static func subject(_ push: Push) -> String {
+    let article = push.provider == .edumfa ? "an" : "a"
+    return "\(article) \(push.provider.rawValue) push (\(envelope(push.envelope)))"
+  }
+
+  private static func envelope(_ envelope: Envelope) -> String {
+    switch envelope {
+    case .apns: "APNs userInfo"
+    case .simctl: "file for simctl push"
+    case .fcm: "FCM message"
+    case .sns: "SNS message"
+    case .bare: "no envelope"
+    case .jws: "JWS on its own"
+    case .poll: "poll reply"
+    }
+  }
+
+  /// What may be answered.
+  static func answers(_ kind: PushKind) -> String {
+    switch Question(kind) {
+    case nil: "takes no answer"
+    case .approveOrDeny: "takes approve or deny"
+    case .pick(let values): "takes one of \(Words.list(values)), or deny"
+    case .typeNumber: "takes the number on the sign-on page, or deny"
+    }
+  }
+
+  static func expiry(_ push: Push, now: Timestamp) -> String {
+    guard let expiresAt = push.expiresAt else { return "never expires" }
+    return "\(push.isExpired(at: now) ? "expired" : "expires") \(Words.distance(expiresAt, from: now))"
+  }
+
+  /// `"Sign-in request": "Approve?"`, or what there is of it.
+  static func text(_ push: Push) -> String? {
+    let parts = [push.text.title, push.text.message].compactMap(\.self).map { Words.quoted($0, limit: 120) }
+    return parts.isEmpty ? nil : parts.joined(separator: ": ")
+  }
+
+  /// Why it is of its kind.
+  static func reason(_ push: Push) -> String {
+    let facts = push.evidence.map { evidence in
+      evidence.value.map { "\(evidence.field) is \(Words.quoted($0, limit: 60))" } ?? "there is no \(evidence.field)"
+    }
+    return "because " + facts.joined(separator: " and ")
+  }
+
+  /// A line a fact, for `-v`.
+  static func details(_ push: Push, now: Timestamp) -> [String] {
+    var lines = [
+      "\(push.kind.name.rawValue): \(subject(push)), \(reason(push))",
+      "id \(push.id)",
+      expiry(push, now: now) + (push.expiresAt.map { " (\(RFC3339.format($0)))" } ?? ""),
+      "signature \(push.signature.rawValue)",
+    ]
+    func add(_ name: String, _ value: String?) {
+      if let value { lines.append("\(name) \(value)") }
+    }
+    add("for the app", push.simulatorBundle)
+    add("title", push.text.title)
+    add("message", push.text.message)
+    add("context", push.context.map { $0.string ?? JSONWriter.write($0) })
+    add("deep link", push.deepLink)
+    add("callback", push.callback?.description)
+    if !push.customData.isEmpty { add("custom data", JSONWriter.write(.object(push.customData))) }
+    return lines
+  }
+}

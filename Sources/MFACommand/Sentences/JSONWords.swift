@@ -1,0 +1,59 @@
+import MFACore
+
+/// Why a text is not JSON, and a guess at the cause.
+enum JSONWords {
+  static func problem(_ error: JSONError) -> String {
+    let place = "line \(error.position.line), column \(error.position.column): "
+    switch error.problem {
+    case .empty: return "it is empty"
+    case .unexpected(let scalar, let wanted):
+      return place + "\(CharacterWords.name(scalar)) where \(self.wanted(wanted)) has to stand"
+    case .endsEarly(let wanted): return place + "it ends where \(self.wanted(wanted)) has to stand"
+    case .unknownWord(let word): return place + "\(Words.quoted(word, limit: 40)) is no JSON value"
+    case .tooDeep(let limit): return place + "more than \(limit) levels of arrays and objects"
+    case .leadingZero: return place + "a number begins with 0"
+    case .malformedNumber(let spelling): return place + "\(Words.quoted(spelling, limit: 40)) is no JSON number"
+    case .loneSurrogate: return place + "an escape is half of a surrogate pair"
+    case .controlCharacter(let scalar): return place + "\(CharacterWords.name(scalar)) inside a string has to be escaped"
+    case .unknownEscape(let scalar): return place + "\\\(scalar) is no JSON escape"
+    case .malformedUnicodeEscape: return place + "\\u needs four hexadecimal digits"
+    case .secondDocument: return place + "a second document begins"
+    }
+  }
+
+  private static func wanted(_ wanted: JSONError.Wanted) -> String {
+    switch wanted {
+    case .value: "a value"
+    case .keyOrEnd: "a key in double quotes or }"
+    case .key: "a key in double quotes"
+    case .colon: "a colon"
+    case .commaOrEndOfArray: "a comma or ]"
+    case .commaOrEndOfObject: "a comma or }"
+    case .endOfString: "the end of a string"
+    case .endOfDocument: "the end"
+    }
+  }
+
+  static func hint(_ guess: JSONError.Guess) -> String {
+    switch guess {
+    case .curlyQuotes: "curly quotes; use straight quotes"
+    case .quotedLeadingZero: "a number with a leading zero must be quoted"
+    case .swiftDump: "this looks like a userInfo printed by Swift; print it as JSON"
+    case .propertyList: "this looks like a dictionary printed by Foundation; print it as JSON"
+    case .nestedTooDeep: "nested too deep"
+    case .singleQuotes: "single quotes; use double quotes"
+    case .comment: "JSON has no comments; remove them"
+    case .bareKey: "keys need double quotes"
+    case .pythonLiteral: "this looks like a dictionary printed by Python; print it with json.dumps"
+    case .javaScriptLiteral: "undefined is not JSON; leave the member out"
+    case .notANumber: "NaN and Infinity are not JSON; use a number or leave the member out"
+    case .missingComma: "a comma is missing"
+    case .cutOff: "was it cut off when it was copied?"
+    case .markup: "this looks like HTML or XML; pass the push as JSON"
+    case .oneAtATime: "pass one push at a time"
+    case .rawLineBreak: "write a line break inside a string as \\n"
+    case .formEncoded: "this looks like a form; pass the push as JSON"
+    case .windowsPath: "write a backslash as \\\\"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import MFACore
+
+/// What is said of an input that is no push that can be answered.
+struct PayloadSentence {
+  let message: String
+  let hint: String?
+
+  init(_ error: PayloadError, input: InputSource) {
+    let name = InputWords.name(input)
+    switch error {
+    case .text(let error):
+      (message, hint) = PayloadSentence.text(error, name: name)
+    case .json(let error, let field):
+      let place = field.map { "\(name): the text under \($0): " } ?? "\(name): "
+      message = place + JSONWords.problem(error)
+      hint = error.guess.map(JSONWords.hint)
+    case .contradiction(let contradiction):
+      (message, hint) = PayloadSentence.contradiction(contradiction, name: name)
+    case .field(let error):
+      (message, hint) = FieldWords.text(error, name: name)
+    case .notMFA(let reason):
+      (message, hint) = PayloadSentence.notMFA(reason, name: name)
+    }
+  }
+
+  private static func text(_ error: TextError, name: String) -> (String, String?) {
+    switch error {
+    case .invalidUTF8(let position):
+      return (
+        "\(name): line \(position.line), column \(position.column): a byte that is not UTF-8",
+        "save it as UTF-8, or as UTF-16 with a byte order mark"
+      )
+    case .invalidUTF16: return ("\(name): the byte order mark says UTF-16, but the bytes are not", "save it as UTF-8")
+    case .unmarkedUTF16: return ("\(name): this looks like UTF-16 without a byte order mark", "save it as UTF-8")
+    case .utf32: return ("\(name): this is UTF-32, which JSON is not sent in", "save it as UTF-8")
+    case .binary(let format): return ("\(name): this is a \(format) file, not JSON", binaryHint(format))
+    }
+  }
+
+  private static func binaryHint(_ format: String) -> String? {
+    switch format {
+    case "gzip": "unpack it first: gunzip -c FILE | mfa-cli …"
+    case "binary property list": "convert it first: plutil -convert json -o - FILE | mfa-cli …"
+    default: nil
+    }
+  }
+
+  private static func contradiction(_ contradiction: Contradiction, name: String) -> (String, String?) {
+    let why = "choosing one could turn a challenge into a plain approval"
+    switch contradiction {
+    case .duplicateKey(let key, let position, let field):
+      let place = field.map { " of the text under \($0)" } ?? ""
+      return (
+        "\(name): line \(position.line), column \(position.column)\(place): the key \(Words.quoted(key)) stands twice",
+        "remove one of the two; \(why)"
+      )
+    case .platformsDiffer(let one, let other):
+      return ("\(name): \(one) and \(other) say different things", "pass the one that is meant; \(why)")
+    case .conflictingKey(let key):
+      return ("\(name): \(Words.quoted(key)) has two values, in data and in apns.payload", "remove one of the two; \(why)")
+    case .severalPushes(let count):
+      return ("\(name): there are \(count) pushes in it", "pass one push at a time")
+    }
+  }
+
+  private static func notMFA(_ reason: NotMFAReason, name: String) -> (String, String?) {
+    switch reason {
+    case .notAnObject(let type):
+      ("\(name) is not an MFA push: the document is \(type), not an object", nil)
+    case .noProviderField:
+      (
+        "\(name) is not an MFA push: it has no field of a known provider",
+        "a plain push has pushType beside aps; 'mfa-cli help inspect' lists what is recognised"
+      )
+    case .stringifiedObject(let field):
+      ("\(name) is not an MFA push: \(field) holds no data", "'[object Object]': the sender stringified an object")
+    case .noPushInside:
+      ("\(name) is not an MFA push: the message has no push in it", nil)
+    }
+  }
+}
+
+/// What is wrong with one field.
+enum FieldWords {
+  static func text(_ error: FieldError, name: String) -> (String, String?) {
+    let subject = "\(name): \(error.field)"
+    switch error.problem {
+    case .missing: return ("\(subject) is missing or empty", nil)
+    case .wrongType(let found, let wanted): return ("\(subject) is \(found), not \(wanted)", nil)
+    case .unknownValue(let value, let known):
+      return ("\(subject) is \(Words.quoted(value)), which is not known", "known are \(known.joined(separator: ", "))")
+    case .onlyEmptyMatchValues:
+      return ("\(subject) has nothing but empty values", "leave it empty ([] or \"\") when the number is to be typed")
+    case .matchValueNotText(let type):
+      return ("\(subject) holds \(type), which no sign-on page can show", "match values are text or whole numbers")
+    case .tooLong(let bytes, let limit): return ("\(subject) has \(bytes) bytes; at most \(limit) are taken", nil)
+    case .notJSONArray:
+      return ("\(subject) begins like a JSON array but is none", "write it as an array, or as text with commas")
+    case .stringifiedObject: return ("\(subject) holds no data", "'[object Object]': the sender stringified an object")
+    case .signedByService:
+      return (
+        "\(subject) is signed by the service and can't be read here",
+        "only the service's own library can; its wire format is not public"
+      )
+    case .wrongPartCount(let count):
+      return ("\(subject) is no compact JWS: it has \(Words.count(count, "part")) instead of 3", "was it cut off when it was copied?")
+    case .partNotBase64URL(let part):
+      return ("\(subject): the \(part) of the JWS is not base64url", "base64url has - and _ and no padding")
+    case .partNotJSONObject(let part): return ("\(subject): the \(part) of the JWS is not a JSON object", nil)
+    }
+  }
+}

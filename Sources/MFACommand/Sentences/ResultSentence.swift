@@ -1,0 +1,51 @@
+import MFACore
+
+/// The one line on standard output of a run that ended as asked: its first word, and the rest.
+struct ResultSentence {
+  let word: String
+  let rest: String
+
+  init(_ report: Report) {
+    word = ResultSentence.word(report)
+    rest = ResultSentence.rest(report)
+  }
+
+  private static func word(_ report: Report) -> String {
+    switch report.outcome {
+    case .inspected: report.push?.kind.name.rawValue ?? report.outcome.rawValue
+    case .nothingToAnswer: "nothing to answer"
+    case .dryRun: "dry run"
+    default: report.outcome.rawValue
+    }
+  }
+
+  private static func rest(_ report: Report) -> String {
+    switch report.outcome {
+    case .inspected: report.push.map { inspected($0, now: report.inspectedAt) } ?? ""
+    case .nothingToAnswer: report.push.map { ": \(InspectionWords.subject($0)) of kind \($0.kind.name.rawValue); nothing was sent" } ?? ""
+    case .dryRun: report.decision.map { ": would \(decision($0)); nothing was sent" } ?? ""
+    case .approved, .denied: answered(report)
+    case .done: report.signOn.map { ": the sign-on ended as \($0)" } ?? ""
+    default: ""
+    }
+  }
+
+  private static func inspected(_ push: Push, now: Timestamp?) -> String {
+    var parts = ["\(InspectionWords.subject(push)) that \(InspectionWords.answers(push.kind))"]
+    if Question(push.kind) != nil, let now { parts.append(InspectionWords.expiry(push, now: now)) }
+    if let text = InspectionWords.text(push) { parts.append(text) }
+    parts.append(InspectionWords.reason(push))
+    return ": " + parts.joined(separator: "; ")
+  }
+
+  /// Recorded is not signed in: a wrong number, say, is recorded as well.
+  private static func answered(_ report: Report) -> String {
+    let number = report.decision?.number.map { " with \($0.text)" } ?? ""
+    let status = report.delivery?.reply.map { " (HTTP \($0.status))" } ?? ""
+    return "\(number): the service recorded the answer\(status), which does not yet mean that anybody is signed in"
+  }
+
+  static func decision(_ decision: Decision) -> String {
+    decision.actionName + (decision.number.map { " with \($0.text)" } ?? "")
+  }
+}

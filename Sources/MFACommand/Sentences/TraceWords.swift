@@ -1,0 +1,23 @@
+import MFACore
+
+/// The commentary of `-v`.
+enum TraceWords {
+  static func setting(_ entry: SendSettings.Provenance) -> String {
+    switch entry.origin {
+    case .builtIn: "\(entry.setting) is \(entry.shown) (default)"
+    case .flag(let name), .environment(let name): "\(entry.setting) is \(entry.shown) (from \(name))"
+    }
+  }
+
+  static func sending(to url: EndpointURL) -> String {
+    "sending to \(url)" + (url.isLoopback ? " (loopback: no proxy)" : "")
+  }
+
+  static func ended(_ result: HTTPResult) -> String {
+    let time = "after \(result.durationMilliseconds) ms"
+    guard let failure = result.failure else { return "the exchange was complete \(time)" }
+    let arrival = result.mayHaveArrived ? "the request may have arrived" : "nothing was sent"
+    let detail = failure.detail.isEmpty ? "" : ": \(Words.shortened(failure.detail, limit: 200))"
+    return "the exchange broke off \(time)\(detail); \(arrival)"
+  }
+}

@@ -1,0 +1,116 @@
+import MFACore
+
+/// What is said of a misuse.
+enum UsageSentence {
+  static func text(_ error: UsageError) -> (String, String?) {
+    switch error {
+    case .unknownFlag(let flag, let near):
+      return ("unknown option \(Words.shortened(flag, limit: 80))", near.isEmpty ? nil : "did you mean \(Words.either(near))?")
+    case .typographicCharacter(let text):
+      return (
+        "\(Words.quoted(text)) begins with a dash or quote that a word processor made",
+        "type it again with - or a straight quote"
+      )
+    case .missingValue(let flag): return ("\(flag) needs a value", nil)
+    case .unexpectedValue(let flag): return ("\(flag) takes no value", nil)
+    case .badValue(let origin, let value, let reason): return BadValueWords.text(origin, value, reason)
+    case .notUTF8(let origin): return ("the value of \(origin.name) is not UTF-8", nil)
+    case .extraOperand(let text, let cause): return extraOperand(text, cause)
+    case .flagOfOtherCommand(let flag, let command, let owners):
+      return (
+        "\(flag) is no option of \(command.rawValue)",
+        "it is one of \(Words.either(owners.map { "'mfa-cli \($0.rawValue)'" }))"
+      )
+    case .twoDecisions(let one, let other): return ("\(one) and \(other) can't both be the decision", "give one of them")
+    case .flagNeeds(let flag, let needed): return ("\(flag) goes with \(needed)", nil)
+    case .unknownHelpTopic(let text):
+      let near = Suggestions.near(text, among: Command.allCases.map(\.rawValue))
+      return ("there is no command \(Words.quoted(text))", "commands are \(Words.either(near.isEmpty ? Command.allCases.map(\.rawValue) : near))")
+    case .missingInput:
+      return (
+        "there is no payload: no file is named, and standard input is a terminal",
+        "name a file, or pipe the payload in: mfa-cli push.json, or … | mfa-cli"
+      )
+    case .endpointMissing: return ("there is no endpoint to send the decision to", "--endpoint URL or MFA_ENDPOINT; there is no default")
+    case .noTerminal(let lack, let isChallenge): return noTerminal(lack, isChallenge: isChallenge)
+    case .unreadableFile(let origin, let path, let reason): return unreadable(origin, path, reason)
+    case .unusableFile(let origin, let path, let reason): return unusable(origin, path, reason)
+    case .twoAuthorizations:
+      return ("--bearer-token-file and -H both give an Authorization header", "give one of them")
+    }
+  }
+
+  private static func extraOperand(_ text: String, _ cause: ExtraOperandCause?) -> (String, String?) {
+    switch cause {
+    case .commandNotFirst(let command): ("\(Words.quoted(text)) is one operand too many", "the command comes first: mfa-cli \(command.rawValue) …")
+    case nil: ("\(Words.quoted(text)) is one operand too many", "one payload at a time")
+    }
+  }
+
+  private static func noTerminal(_ lack: TerminalLack, isChallenge: Bool) -> (String, String?) {
+    let flags = isChallenge ? "--number VALUE or --deny" : "--approve or --deny"
+    let hint = "decide with a flag: \(flags)"
+    switch lack {
+    case .none: return ("there is no terminal to ask on, and no decision flag (tried /dev/tty)", hint)
+    case .background: return ("this is a background job, which can't ask on the terminal, and there is no decision flag", hint)
+    case .noInput: return ("--no-input forbids asking, and there is no decision flag", hint)
+    }
+  }
+
+  private static func unreadable(_ origin: SettingOrigin, _ path: FilePath, _ error: ReadError) -> (String, String?) {
+    let subject = "the file of \(origin.name), \(Words.quoted(path.text, limit: 200)),"
+    switch error {
+    case .notFound: return ("\(subject) does not exist", nil)
+    case .isDirectory: return ("\(subject) is a directory", nil)
+    case .tooLarge(let limit): return ("\(subject) has more than \(limit) bytes", nil)
+    case .system(let reason): return ("\(subject) could not be read: \(reason)", nil)
+    }
+  }
+
+  private static func unusable(_ origin: SettingOrigin, _ path: FilePath, _ problem: UnusableFile) -> (String, String?) {
+    let subject = "the file of \(origin.name), \(Words.quoted(path.text, limit: 200)),"
+    switch problem {
+    case .empty: return ("\(subject) is empty", nil)
+    case .notAToken: return ("\(subject) holds no token: a token is one word of ASCII characters", nil)
+    case .noCertificate: return ("\(subject) holds no certificate in PEM", "PEM has lines like -----BEGIN CERTIFICATE-----")
+    case .notText: return ("\(subject) is not UTF-8", nil)
+    case .header(let line, let reason): return ("\(subject) line \(line): \(BadValueWords.reason(reason))", nil)
+    }
+  }
+}
+
+/// Why a value is no value of its flag.
+enum BadValueWords {
+  static func text(_ origin: SettingOrigin, _ value: String, _ reason: BadValue) -> (String, String?) {
+    switch reason {
+    case .endpoint(let problem):
+      return ("\(origin.name) is no address: \(EndpointWords.problem(problem))", EndpointWords.hint(problem))
+    case .empty: return ("\(origin.name) is empty", nil)
+    case .headerWithoutColon, .headerNameInvalid, .headerValueInvalid, .headerReserved:
+      // The value of a header may be a secret.
+      return ("\(origin.name): \(self.reason(reason))", nil)
+    case .notOneOf(let choices):
+      let near = Suggestions.near(value, among: choices)
+      let hint = near.isEmpty ? "choose \(Words.either(choices))" : "did you mean \(Words.either(near))?"
+      return ("\(origin.name): \(Words.quoted(value)) is not one of \(choices.joined(separator: ", "))", hint)
+    default: return ("\(origin.name): \(Words.quoted(value)) \(self.reason(reason))", nil)
+    }
+  }
+
+  static func reason(_ reason: BadValue) -> String {
+    switch reason {
+    case .empty: "is empty"
+    case .notOneOf(let choices): "is not one of \(choices.joined(separator: ", "))"
+    case .notSeconds(let minimum, let maximum): "is no time span in seconds from \(minimum) to \(maximum), such as 2, 0.5 or 500ms"
+    case .notRFC3339: "is no time by RFC 3339, such as 2030-01-01T00:00:00Z"
+    case .endpoint(let problem): EndpointWords.problem(problem)
+    case .headerWithoutColon: "a header needs a colon: 'Name: value'"
+    case .headerNameInvalid: "the name of the header is empty or has a character that names can't have"
+    case .headerValueInvalid: "the value of the header has a control character"
+    case .headerReserved: "this header is set by the HTTP client"
+    case .notAToken: "has characters other than letters, digits and - _ ."
+    case .tooLong(let limit): "has more than \(limit) bytes"
+    case .controlCharacter: "has a control character"
+    }
+  }
+}

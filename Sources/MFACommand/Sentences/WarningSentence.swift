@@ -1,0 +1,77 @@
+import MFACore
+
+/// What a warning says.
+enum WarningSentence {
+  static func text(_ warning: Warning) -> String {
+    switch warning {
+    case .trailingComma(let position, let field):
+      return "\(place(position, within: field)): a comma behind the last element is not JSON; it was passed over as simctl does"
+    case .duplicateKey(let key, let position, let field):
+      return "\(place(position, within: field)): the key \(Words.quoted(key)) stands twice in one object"
+    case .largerThanAPNsTakes(let bytes):
+      return "the payload is larger than 4096 bytes; APNs and simctl would refuse it (\(bytes) bytes)"
+    case .snsWouldRefuse(let notText, let defaultMissing):
+      return snsWouldRefuse(notText: notText, defaultMissing: defaultMissing)
+    case .localizationArgumentsSkipped(let field):
+      return "\(field) has arguments that are not text; they were skipped"
+    case .alertTextIgnored(let field, let type):
+      return "\(field) is \(type), not text; it is not shown"
+    case .missingID(let replacement):
+      return "the push has no messageId; a random one is used (\(replacement)), which no service will know"
+    case .emptyMatchValues(let field, let count):
+      return "\(field) has \(Words.count(count, "empty value")); skipped"
+    case .repeatedMatchValues(let field, let count):
+      return "\(field) repeats \(Words.count(count, "value")); the first of each was kept"
+    case .unusedMatchValues(let field, let kind):
+      return "\(field) holds values, but a push of kind \(kind) takes none; they are not used"
+    case .offeredValueReadsDeny:
+      return "one of the offered values is the word deny, which denies at the prompt; use --number to pick it"
+    default:
+      return laterText(warning)
+    }
+  }
+
+  private static func laterText(_ warning: Warning) -> String {
+    switch warning {
+    case .lifetimeUnusable(let field, let value):
+      "\(field) is \(value), which is no lifetime in seconds; the push counts as one that never expires"
+    case .lifetimeMissing(let field, let seconds):
+      "\(field) is missing; \(seconds) seconds are assumed, as the vendor's library does"
+    case .sentTimeUnusable(let field, let value):
+      "\(field) is \(value), which is no time; the time of receipt is used"
+    case .deepLinkIgnored(let field, let type):
+      "\(field) is \(type), not text; it is not used"
+    case .callbackIgnored(let field, let problem):
+      "\(field) is not used: \(problem.map { EndpointWords.problem($0) } ?? "it is no text")"
+    case .unknownTypeReadAsDefault(let field, let value):
+      "\(field) is \(Words.quoted(value)), which is no known type; it is read as default, as the vendor's library does"
+    case .stringifiedObject(let field):
+      "\(field) is '[object Object]': the sender stringified an object"
+    case .messageIDInvented(let id):
+      "a JWS on its own has no messageId; \(id) was made from its signature, as the vendor's library does"
+    case .certificateNotVerified:
+      "--insecure: the server's certificate is not verified, so anybody could be answering"
+    case .credentialsWithheldFromCallback:
+      "headers and tokens go to --endpoint only; the address that the push names gets none of them"
+    case .htmlReply:
+      "the reply is an HTML page; is the endpoint a sign-in page?"
+    case .replyCut(let limit):
+      "the reply's body was cut at \(limit) bytes"
+    case .replyBroken:
+      "the reply's body broke off; its status counts all the same"
+    default:
+      ""
+    }
+  }
+
+  private static func snsWouldRefuse(notText: String?, defaultMissing: Bool) -> String {
+    let problems = [
+      notText.map { "the \($0) value must be a string" }, defaultMissing ? "'default' is missing" : nil,
+    ]
+    return "SNS itself would refuse this: " + problems.compactMap(\.self).joined(separator: " and ")
+  }
+
+  private static func place(_ position: TextPosition, within field: String?) -> String {
+    "line \(position.line), column \(position.column)" + (field.map { " of the text under \($0)" } ?? "")
+  }
+}

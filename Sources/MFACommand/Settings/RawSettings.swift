@@ -1,0 +1,79 @@
+import MFACore
+
+/// What the arguments say, as text that was validated by itself: nothing was opened, and no flag knows of another.
+struct RawSettings: Sendable {
+  /// A value with where it came from.
+  struct Entry<Value: Sendable>: Sendable {
+    let value: Value
+    let origin: SettingOrigin
+
+    init(_ value: Value, _ origin: SettingOrigin) {
+      self.value = value
+      self.origin = origin
+    }
+  }
+
+  /// A header on the command line or a file of them.
+  enum HeaderSource: Sendable {
+    case line(HeaderLine)
+    case file(FilePath)
+  }
+
+  var authMethod: Entry<String>?
+  var answerTimeout: Double?
+  var bearerTokenFile: Entry<FilePath>?
+  var caFile: Entry<FilePath>?
+  var color: ColorChoice = .auto
+  var connectTimeout: Double?
+  /// Every decision flag in the order given, by the name it was typed with.
+  var decisions: [(flag: String, answer: RequestedAnswer)] = []
+  var delay: Double?
+  var deniedIsNegative = false
+  var denyReason: String?
+  var dryRun = false
+  var endpoint: Entry<EndpointURL>?
+  var expect: PushKind.Name?
+  var force = false
+  var headers: [HeaderSource] = []
+  var ignoreExpiry = false
+  var insecure = false
+  var json = false
+  var maxTime: Double?
+  var noInput = false
+  var quiet = false
+  var receivedAt: Timestamp?
+  var verbosity = 0
+}
+
+/// One header as `-H` takes it, with curl's meaning.
+enum HeaderLine: Sendable, Equatable {
+  case set(name: String, value: String)
+  /// `Name:` takes one of our own headers away.
+  case remove(name: String)
+
+  init(_ text: String) throws(BadValue) {
+    // `Name;` is curl's way of sending a header without a value.
+    if text.hasSuffix(";"), !text.contains(":") {
+      self = .set(name: try HeaderLine.name(text.dropLast()), value: "")
+      return
+    }
+    guard let colon = text.firstIndex(of: ":") else { throw .headerWithoutColon }
+    let name = try HeaderLine.name(text[..<colon])
+    let value = String(text[text.index(after: colon)...]).trimmed
+    guard value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }) else {
+      throw .headerValueInvalid
+    }
+    self = value.isEmpty ? .remove(name: name) : .set(name: name, value: value)
+  }
+
+  /// A token by RFC 9110, section 5.6.2.
+  private static func name(_ text: Substring) throws(BadValue) -> String {
+    let isToken = text.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar))
+    }
+    guard !text.isEmpty, isToken else { throw .headerNameInvalid }
+    // The HTTP client frames the body; a second opinion on that would corrupt the request.
+    guard !["content-length", "transfer-encoding"].contains(text.lowercased()) else { throw .headerReserved }
+    return String(text)
+  }
+}

@@ -1,0 +1,104 @@
+import MFACore
+
+/// A command with everything that it needs to know, resolved and complete.
+enum Settings: Sendable {
+  case respond(RespondSettings)
+  case inspect(InspectSettings)
+  case demo(DemoSettings)
+}
+
+/// How results and everything beside them are shown.
+struct OutputSettings: Sendable {
+  let command: Command
+  let json: Bool
+  let quiet: Bool
+  /// 0, 1 for `-v`, 2 for `-vv` and more.
+  let verbosity: Int
+  let color: ColorChoice
+}
+
+/// Where the push comes from.
+struct PushInput: Sendable {
+  let source: InputSource
+  let receivedAt: Timestamp?
+}
+
+struct InspectSettings: Sendable {
+  let input: PushInput
+  let expect: PushKind.Name?
+  let output: OutputSettings
+}
+
+struct RespondSettings: Sendable {
+  let input: PushInput
+  let answering: AnswerSettings
+  let sending: SendSettings
+  let output: OutputSettings
+}
+
+/// How the decision is made.
+struct AnswerSettings: Sendable {
+  /// Nil to ask.
+  let requested: RequestedAnswer?
+  let mayAsk: Bool
+  let force: Bool
+  let authMethod: String
+  let denyReason: String?
+  let ignoreExpiry: Bool
+  /// Seconds to wait for a typed answer; nil for as long as the push lives.
+  let answerTimeout: Double?
+  /// Seconds between the decision and sending it.
+  let delay: Double
+}
+
+/// How the decision is sent.
+struct SendSettings: Sendable {
+  /// Where to; nil when only the push can say.
+  let endpoint: EndpointURL?
+  /// Edits to the headers, in order; for the endpoint only.
+  let headers: [HeaderLine]
+  let bearerToken: Secret?
+  let connectTimeout: Double
+  let maxTime: Double
+  let caFile: FilePath?
+  let insecure: Bool
+  let dryRun: Bool
+  let deniedIsNegative: Bool
+  /// Where settings came from, for `-vv`: name, shown value, origin.
+  let provenance: [Provenance]
+
+  struct Provenance: Sendable, Equatable {
+    let setting: String
+    let shown: String
+    let origin: SettingOrigin
+  }
+
+  /// Everything that must not be shown.
+  var secrets: [Secret] {
+    var secrets = endpoint?.secrets ?? []
+    for case .set(let name, let value) in headers where !HeaderLine.isHarmless(name) {
+      secrets.append(Secret(value))
+      // "Bearer abc" is as much a leak as "abc" on its own.
+      secrets += value.split(separator: " ").dropFirst().map { Secret(String($0)) }
+    }
+    return secrets + [bearerToken].compactMap(\.self)
+  }
+}
+
+struct DemoSettings: Sendable {
+  let scenario: DemoScenario
+  let mayAsk: Bool
+  let output: OutputSettings
+}
+
+extension HeaderLine {
+  /// Names whose values say nothing about who is calling; all others are secrets.
+  private static let harmless: Set<String> = [
+    "accept", "accept-api-version", "accept-language", "cache-control", "content-type", "idempotency-key",
+    "user-agent", "x-correlation-id", "x-request-id",
+  ]
+
+  static func isHarmless(_ name: String) -> Bool {
+    harmless.contains(name.lowercased())
+  }
+}

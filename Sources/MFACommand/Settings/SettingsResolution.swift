@@ -1,0 +1,197 @@
+import MFACore
+
+/// From what the arguments say to settings that are complete: the environment, the defaults, the rules between
+/// flags, and the files that flags name. It is the only place that looks at more than one flag.
+struct SettingsResolution {
+  let command: Command
+  private(set) var raw: RawSettings
+  let operand: Argument?
+  let system: System
+
+  /// A PEM bundle of all public authorities has about 250 KB.
+  private static let caFileLimit = 16 << 20
+  private static let headerFileLimit = 64 << 10
+
+  static func resolve(
+    _ command: Command, _ raw: RawSettings, operand: Argument?, system: System
+  ) throws(UsageError) -> Settings {
+    var resolution = SettingsResolution(command: command, raw: raw, operand: operand, system: system)
+    switch command {
+    case .inspect:
+      return .inspect(
+        InspectSettings(input: try resolution.input(), expect: raw.expect, output: resolution.output))
+    case .demo:
+      return .demo(
+        DemoSettings(scenario: try resolution.scenario(), mayAsk: !raw.noInput, output: resolution.output))
+    case .respond, .help:
+      try resolution.takeEnvironment()
+      try resolution.checkCombinations()
+      let sending = try resolution.sending()
+      return .respond(
+        RespondSettings(
+          input: try resolution.input(), answering: resolution.answering, sending: sending,
+          output: resolution.output))
+    }
+  }
+
+  var output: OutputSettings {
+    OutputSettings(
+      command: command, json: raw.json, quiet: raw.quiet, verbosity: raw.verbosity, color: raw.color)
+  }
+
+  /// Variables stand in for flags that were not given; an empty one counts as unset.
+  private mutating func takeEnvironment() throws(UsageError) {
+    for flag in FlagTable.all {
+      guard let variable = flag.environment, flag.commands.contains(command), !raw.has(flag),
+        let value = system.environment[variable]
+      else { continue }
+      try FlagParser.store(
+        Argument(bytes: Array(value.utf8)), for: flag, origin: .environment(variable), in: &raw)
+    }
+  }
+
+  private func checkCombinations() throws(UsageError) {
+    if let first = raw.decisions.first, let other = raw.decisions.first(where: { $0.flag != first.flag }) {
+      throw .twoDecisions(first.flag, other.flag)
+    }
+    if raw.force, raw.decisions.isEmpty { throw .flagNeeds(flag: "--force", needed: "a decision flag") }
+    if raw.denyReason != nil, let decision = raw.decisions.last, decision.answer != .deny {
+      throw .flagNeeds(flag: "--deny-reason", needed: "--deny")
+    }
+  }
+
+  private func input() throws(UsageError) -> PushInput {
+    PushInput(source: try source(), receivedAt: raw.receivedAt)
+  }
+
+  private func source() throws(UsageError) -> InputSource {
+    if let operand { return operand.text == "-" ? .standardInput : .file(FilePath(bytes: operand.bytes)) }
+    // A terminal on standard input would wait for somebody to type JSON.
+    guard !system.isTerminal(.input) else { throw .missingInput }
+    return .standardInput
+  }
+
+  private func scenario() throws(UsageError) -> DemoScenario {
+    guard let operand else { return .challenge }
+    guard let text = operand.text, let scenario = DemoScenario(rawValue: text) else {
+      throw .badValue(
+        origin: .flag("demo"), value: String(decoding: operand.bytes, as: UTF8.self),
+        reason: .notOneOf(DemoScenario.allCases.map(\.rawValue)))
+    }
+    return scenario
+  }
+
+  private var answering: AnswerSettings {
+    AnswerSettings(
+      requested: raw.decisions.last?.answer,
+      mayAsk: !raw.noInput,
+      force: raw.force,
+      authMethod: raw.authMethod?.value ?? "user",
+      denyReason: raw.denyReason,
+      ignoreExpiry: raw.ignoreExpiry,
+      answerTimeout: raw.answerTimeout,
+      delay: raw.delay ?? 0
+    )
+  }
+
+  private func sending() throws(UsageError) -> SendSettings {
+    let caFile = try raw.caFile.map { entry throws(UsageError) in try checkedCAFile(entry) }
+    let headers = try headerLines()
+    let token = try raw.bearerTokenFile.map { entry throws(UsageError) in try bearerToken(entry) }
+    if token != nil, headers.contains(where: { $0.isAuthorization }) { throw .twoAuthorizations }
+    return SendSettings(
+      endpoint: raw.endpoint?.value,
+      headers: headers,
+      bearerToken: token,
+      connectTimeout: raw.connectTimeout ?? 10,
+      maxTime: raw.maxTime ?? 30,
+      caFile: caFile,
+      insecure: raw.insecure,
+      dryRun: raw.dryRun,
+      deniedIsNegative: raw.deniedIsNegative,
+      provenance: provenance
+    )
+  }
+
+  private func checkedCAFile(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> FilePath {
+    let bytes = try read(entry.value, limit: SettingsResolution.caFileLimit, origin: entry.origin)
+    guard String(decoding: bytes, as: UTF8.self).containsScalars("-----BEGIN ") else {
+      throw .unusableFile(origin: entry.origin, path: entry.value, .noCertificate)
+    }
+    return entry.value
+  }
+
+  private func bearerToken(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> Secret {
+    let bytes = try read(entry.value, limit: SettingsResolution.headerFileLimit, origin: entry.origin)
+    let text = String(decoding: bytes, as: UTF8.self).trimmed
+    guard !text.isEmpty else { throw .unusableFile(origin: entry.origin, path: entry.value, .empty) }
+    guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else {
+      throw .unusableFile(origin: entry.origin, path: entry.value, .notAToken)
+    }
+    return Secret(text)
+  }
+
+  private func headerLines() throws(UsageError) -> [HeaderLine] {
+    var lines: [HeaderLine] = []
+    for source in raw.headers {
+      switch source {
+      case .line(let line): lines.append(line)
+      case .file(let path): lines += try headerFile(path)
+      }
+    }
+    return lines
+  }
+
+  private func headerFile(_ path: FilePath) throws(UsageError) -> [HeaderLine] {
+    let origin = SettingOrigin.flag("--header")
+    let bytes = try read(path, limit: SettingsResolution.headerFileLimit, origin: origin)
+    guard SourceText.isUTF8(bytes) else { throw .unusableFile(origin: origin, path: path, .notText) }
+    let texts = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var lines: [HeaderLine] = []
+    for (index, text) in texts.enumerated() where !String(text).trimmed.isEmpty {
+      do { lines.append(try HeaderLine(String(text))) } catch {
+        throw .unusableFile(origin: origin, path: path, .header(line: index + 1, error))
+      }
+    }
+    return lines
+  }
+
+  private func read(_ path: FilePath, limit: Int, origin: SettingOrigin) throws(UsageError) -> [UInt8] {
+    do { return try system.read(.file(path), limit) } catch {
+      throw .unreadableFile(origin: origin, path: path, error)
+    }
+  }
+
+  private var provenance: [SendSettings.Provenance] {
+    var entries: [SendSettings.Provenance] = []
+    func add(_ setting: String, _ shown: String?, _ origin: SettingOrigin?) {
+      if let shown { entries.append(.init(setting: setting, shown: shown, origin: origin ?? .builtIn)) }
+    }
+    add("endpoint", raw.endpoint?.value.description, raw.endpoint?.origin)
+    add("auth-method", raw.authMethod?.value ?? "user", raw.authMethod?.origin)
+    add("bearer-token-file", raw.bearerTokenFile?.value.text, raw.bearerTokenFile?.origin)
+    add("cacert", raw.caFile?.value.text, raw.caFile?.origin)
+    add("connect-timeout", Seconds.shown(raw.connectTimeout ?? 10), raw.connectTimeout.map { _ in .flag("--connect-timeout") })
+    add("max-time", Seconds.shown(raw.maxTime ?? 30), raw.maxTime.map { _ in .flag("--max-time") })
+    return entries
+  }
+}
+
+extension RawSettings {
+  /// Whether a flag that has a variable was given on the command line.
+  fileprivate func has(_ flag: Flag) -> Bool {
+    switch flag.long {
+    case "endpoint": endpoint != nil
+    case "auth-method": authMethod != nil
+    case "bearer-token-file": bearerTokenFile != nil
+    case "cacert": caFile != nil
+    default: false
+    }
+  }
+}
+
+extension HeaderLine {
+  var isAuthorization: Bool {
+    if case .set(let name, _) = self { name.lowercased() == "authorization" } else { false }
+  }
+}

@@ -1,0 +1,76 @@
+/// Title and message of a push, from wherever they stand. None of it is needed to classify a push.
+package struct AlertText: Sendable, Equatable {
+  package let title: String?
+  package let message: String?
+  /// Whether a localization key is shown because there is no text.
+  package let isLocalized: Bool
+  /// The payload's own fields that were used up.
+  let usedFields: Set<String>
+
+  /// Looks in the alert, the notification and then the payload's fields of the names given.
+  static func read(
+    _ payload: Payload, titleField: String = "title", messageField: String = "body", warnings: inout [Warning]
+  ) -> AlertText {
+    var reader = AlertReader(payload: payload, warnings: warnings)
+    let title = reader.text(
+      alert: ("title", "title-loc-key", "title-loc-args"),
+      notification: ("title", "title_loc_key", "title_loc_args"),
+      field: titleField
+    )
+    let message = reader.text(
+      alert: ("body", "loc-key", "loc-args"),
+      notification: ("body", "body_loc_key", "body_loc_args"),
+      field: messageField
+    )
+    warnings = reader.warnings
+    return AlertText(
+      title: title, message: message, isLocalized: reader.isLocalized, usedFields: reader.usedFields)
+  }
+}
+
+private struct AlertReader {
+  typealias Names = (text: String, key: String, arguments: String)
+
+  let payload: Payload
+  var warnings: [Warning]
+  var isLocalized = false
+  var usedFields: Set<String> = []
+
+  mutating func text(alert: Names, notification: Names, field: String) -> String? {
+    switch payload.aps?["alert"] {
+    case .string(let text) where alert.text == "body" && !text.isEmpty: return text
+    case .object(let object):
+      if let text = text(in: object, names: alert, path: "aps.alert") { return text }
+    default: break
+    }
+    if let object = payload.notification,
+      let text = text(in: object, names: notification, path: "notification")
+    {
+      return text
+    }
+    for fields in [payload.fields, payload.outerFields] {
+      if let text = fields[field]?.string, !text.isEmpty {
+        usedFields.insert(field)
+        return text
+      }
+    }
+    return nil
+  }
+
+  private mutating func text(in object: JSONObject, names: Names, path: String) -> String? {
+    switch object[names.text] {
+    case .string(let text) where !text.isEmpty: return text
+    case nil, .null, .string: break
+    case .some(let other):
+      warnings.append(.alertTextIgnored(field: "\(path).\(names.text)", type: other.typeName))
+    }
+    guard let key = object[names.key]?.string, !key.isEmpty else { return nil }
+    isLocalized = true
+    let all = object[names.arguments]?.array ?? []
+    let texts = all.compactMap(\.string)
+    if texts.count < all.count {
+      warnings.append(.localizationArgumentsSkipped(field: "\(path).\(names.arguments)"))
+    }
+    return texts.isEmpty ? key : "\(key) (\(texts.joined(separator: ", ")))"
+  }
+}

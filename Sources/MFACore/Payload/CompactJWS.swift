@@ -1,0 +1,43 @@
+/// A JSON Web Signature in compact form (RFC 7515, section 7.1), taken apart but not verified.
+package struct CompactJWS: Sendable, Equatable {
+  /// The claims.
+  package let claims: JSONObject
+  /// The third part, as it stands.
+  package let signature: String
+
+  /// Whether a text can only be meant as one: base64url characters and dots that begin like an encoded `{"`.
+  static func isOne(_ text: String) -> Bool {
+    guard text.hasPrefix("eyJ"), text.utf8.contains(UInt8(ascii: ".")) else { return false }
+    return text.utf8.allSatisfy { byte in
+      let scalar = Unicode.Scalar(byte)
+      return scalar.isASCIILetter || scalar.isASCIIDigit || "-_.=+/".utf8.contains(byte)
+    }
+  }
+
+  /// Takes the text of `field` apart.
+  static func read(_ text: String, field: String) throws(PayloadError) -> CompactJWS {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
+      throw .field(FieldError(field, .wrongPartCount(parts.filter { !$0.isEmpty }.count)))
+    }
+    _ = try object(parts[0], part: "header", field: field)
+    let claims = try object(parts[1], part: "payload", field: field)
+    guard Base64URL.decode(parts[2]) != nil else {
+      throw .field(FieldError(field, .partNotBase64URL(part: "signature")))
+    }
+    return CompactJWS(claims: claims, signature: String(parts[2]))
+  }
+
+  private static func object(_ text: Substring, part: String, field: String) throws(PayloadError) -> JSONObject {
+    guard let bytes = Base64URL.decode(text) else {
+      throw .field(FieldError(field, .partNotBase64URL(part: part)))
+    }
+    guard let content = try? SourceText.decode(bytes), let document = try? JSONReader.read(content),
+      let object = document.value.object
+    else { throw .field(FieldError(field, .partNotJSONObject(part: part))) }
+    for case .duplicateKey(let key, let position) in document.notices {
+      throw .contradiction(.duplicateKey(key, position, within: "\(field) (\(part))"))
+    }
+    return object
+  }
+}

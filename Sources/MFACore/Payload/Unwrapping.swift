@@ -1,0 +1,180 @@
+/// An input as the payloads that it may hold, the outermost first.
+package struct UnwrappedInput: Sendable, Equatable {
+  package let payloads: [Payload]
+  package let warnings: [Warning]
+  package let contradictions: [Contradiction]
+  /// What the document is when it holds no payload at all.
+  package let emptyReason: NotMFAReason
+
+  /// Takes the envelope off an input.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole input, at most 1 MiB.
+  ///   - isSimulatorFile: whether the input's name ends in `.apns`.
+  package static func read(_ bytes: [UInt8], isSimulatorFile: Bool) throws(PayloadError) -> UnwrappedInput {
+    let text: String
+    do { text = try SourceText.decode(bytes) } catch { throw .text(error) }
+    var unwrapper = Unwrapper(isSimulatorFile: isSimulatorFile)
+    if CompactJWS.isOne(text.trimmed) {
+      unwrapper.add(jws: text.trimmed)
+    } else {
+      let value = try unwrapper.document(text, within: nil)
+      try unwrapper.unwrap(value, envelope: nil, depth: 0)
+      unwrapper.checkSize(of: value, bytes: bytes.count)
+    }
+    return UnwrappedInput(
+      payloads: unwrapper.payloads,
+      warnings: unwrapper.warnings,
+      contradictions: unwrapper.contradictions,
+      emptyReason: unwrapper.emptyReason ?? .noProviderField
+    )
+  }
+}
+
+/// Walks through the envelopes of one input and gathers what it meets.
+struct Unwrapper {
+  let isSimulatorFile: Bool
+  private(set) var payloads: [Payload] = []
+  private(set) var warnings: [Warning] = []
+  private(set) var contradictions: [Contradiction] = []
+  private(set) var emptyReason: NotMFAReason?
+
+  /// Envelopes inside envelopes; SNS around FCM around JSON in a string are four.
+  private static let depthLimit = 8
+  /// APNs' limit for a payload, and that of `simctl push` for its file, in bytes.
+  private static let apnsLimit = 4096
+
+  init(isSimulatorFile: Bool) {
+    self.isSimulatorFile = isSimulatorFile
+  }
+
+  /// Reads a document; `within` names the field whose text it is.
+  mutating func document(_ text: String, within field: String?) throws(PayloadError) -> JSONValue {
+    let document: JSONDocument
+    do { document = try JSONReader.read(text) } catch { throw .json(error, within: field) }
+    note(document.notices, within: field)
+    return document.value
+  }
+
+  private mutating func note(_ notices: [JSONDocument.Notice], within field: String?) {
+    for notice in notices {
+      switch notice {
+      case .trailingComma(let position): warnings.append(.trailingComma(position, within: field))
+      case .duplicateKey(let key, let position):
+        contradictions.append(.duplicateKey(key, position, within: field))
+      }
+    }
+  }
+
+  mutating func add(_ payload: Payload) {
+    payloads.append(payload)
+  }
+
+  mutating func add(jws text: String) {
+    add(Payload(envelope: .jws, fields: JSONObject(["message": .string(text)])))
+  }
+
+  mutating func checkSize(of value: JSONValue, bytes: Int) {
+    guard let payload = payloads.first else { return }
+    // simctl measures the file, APNs what is sent, which has no white space of a pretty printer.
+    let size = payload.envelope == .simctl ? bytes : JSONWriter.write(value).utf8.count
+    if [.apns, .simctl].contains(payload.envelope), size > Unwrapper.apnsLimit {
+      warnings.append(.largerThanAPNsTakes(bytes: size))
+    }
+  }
+
+  mutating func unwrap(_ value: JSONValue, envelope: Envelope?, depth: Int) throws(PayloadError) {
+    guard depth < Unwrapper.depthLimit else { return }
+    switch value {
+    case .object(let object):
+      try unwrap(object, envelope: envelope, depth: depth + 1)
+    case .string(let text):
+      if CompactJWS.isOne(text.trimmed) {
+        add(jws: text.trimmed)
+      } else if looksLikeObject(text) {
+        try unwrap(try document(text, within: "the string"), envelope: envelope, depth: depth + 1)
+      } else {
+        emptyReason = .notAnObject(type: value.typeName)
+      }
+    default:
+      emptyReason = .notAnObject(type: value.typeName)
+    }
+  }
+
+  private mutating func unwrap(_ object: JSONObject, envelope: Envelope?, depth: Int) throws(PayloadError) {
+    if object["aps"] == nil {
+      if try unwrapSNS(object, depth: depth) { return }
+      if try unwrapPoll(object, depth: depth) { return }
+      if try unwrapFCM(object, envelope: envelope ?? .fcm) { return }
+      for key in ["userInfo", "payload"] {
+        // A whole userInfo under a key of its own, as log lines and test fixtures have it.
+        guard let inner = try container(object[key], named: key), inner["aps"] != nil else { continue }
+        return try unwrap(inner, envelope: envelope, depth: depth)
+      }
+    }
+    try addDirect(object, envelope: envelope)
+  }
+
+  /// The keys beside `aps`, and then the containers among them.
+  private mutating func addDirect(_ object: JSONObject, envelope: Envelope?) throws(PayloadError) {
+    let aps = try container(object["aps"], named: "aps")
+    let bundle = object["Simulator Target Bundle"]?.string
+    let isSimulator = bundle != nil || isSimulatorFile
+    let fields = object.without(["aps", "Simulator Target Bundle"])
+    let payload = Payload(
+      envelope: envelope ?? (isSimulator ? .simctl : aps == nil ? .bare : .apns),
+      fields: fields,
+      aps: aps,
+      notification: object["notification"]?.object,
+      simulatorBundle: bundle
+    )
+    add(payload)
+    for key in ["data", "payload", "userInfo"] {
+      guard let inner = try container(fields[key], named: key) else { continue }
+      add(payload.entering(inner, from: key))
+    }
+  }
+
+  /// A value as an object, also where it came as JSON in a string.
+  mutating func container(_ value: JSONValue?, named name: String) throws(PayloadError) -> JSONObject? {
+    switch value {
+    case .object(let object): return object
+    case .string(let text) where looksLikeObject(text):
+      // A text that merely begins like JSON is somebody's text.
+      guard let document = try? JSONReader.read(text) else { return nil }
+      note(document.notices, within: name)
+      return document.value.object
+    default: return nil
+    }
+  }
+
+  private func looksLikeObject(_ text: String) -> Bool {
+    text.utf8.first { !" \n\r\t".utf8.contains($0) } == UInt8(ascii: "{")
+  }
+
+  mutating func note(_ contradiction: Contradiction) {
+    contradictions.append(contradiction)
+  }
+
+  mutating func note(_ warning: Warning) {
+    warnings.append(warning)
+  }
+
+  mutating func noteNoPushInside() {
+    emptyReason = .noPushInside
+  }
+}
+
+extension Payload {
+  /// The payload that stands in one of this one's fields.
+  func entering(_ inner: JSONObject, from key: String) -> Payload {
+    Payload(
+      envelope: envelope,
+      fields: inner.without(["aps"]),
+      outerFields: fields.without([key]),
+      aps: inner["aps"]?.object ?? aps,
+      notification: notification,
+      simulatorBundle: simulatorBundle
+    )
+  }
+}

@@ -1,0 +1,37 @@
+/// Something that did not stop the work but that a person has to know: nothing is dropped or repaired in silence.
+package enum Warning: Sendable, Equatable {
+  /// `simctl push` takes it, a strict reader does not.
+  case trailingComma(TextPosition, within: String?)
+  /// A key that stands twice in a document that no provider recognised.
+  case duplicateKey(String, TextPosition, within: String?)
+  case largerThanAPNsTakes(bytes: Int)
+  /// An SNS platform document that SNS itself would refuse.
+  case snsWouldRefuse(notText: String?, defaultMissing: Bool)
+  case localizationArgumentsSkipped(field: String)
+  /// A member of the alert or notification that is not text.
+  case alertTextIgnored(field: String, type: String)
+  case missingID(replacement: String)
+  case emptyMatchValues(field: String, count: Int)
+  case repeatedMatchValues(field: String, count: Int)
+  /// Match values in a push that its own type says takes none.
+  case unusedMatchValues(field: String, kind: String)
+  /// An offered value that can't be typed at the prompt, since the word denies.
+  case offeredValueReadsDeny
+  case lifetimeUnusable(field: String, value: String)
+  case lifetimeMissing(field: String, assumedSeconds: Int)
+  case sentTimeUnusable(field: String, value: String)
+  case deepLinkIgnored(field: String, type: String)
+  case callbackIgnored(field: String, problem: EndpointURL.Problem?)
+  case unknownTypeReadAsDefault(field: String, value: String)
+  /// A field whose text is `[object Object]`.
+  case stringifiedObject(field: String)
+  /// A signed message that came without its envelope and so without its message id.
+  case messageIDInvented(String)
+  case certificateNotVerified
+  /// Headers and tokens go to `--endpoint` only.
+  case credentialsWithheldFromCallback
+  case htmlReply
+  /// The reply's body ended at the limit.
+  case replyCut(limit: Int)
+  case replyBroken
+}

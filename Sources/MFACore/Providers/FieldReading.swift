@@ -1,0 +1,50 @@
+/// What several providers read in the same way.
+extension Payload {
+  /// APNs' own limit for an id (`apns-collapse-id` has 64 bytes, message ids of services are longer) is no help:
+  /// 256 bytes hold every id seen, and bound what goes into a header and a path.
+  private static let idLimit = 256
+
+  /// The id of a push in the first of these fields, or nil when it has none.
+  func id(_ field: (name: String, value: JSONValue)?) throws(PayloadError) -> String? {
+    guard let field else { return nil }
+    let text: String
+    switch field.value {
+    case .string(let string): text = string
+    case .number(let number) where number.isInteger: text = number.spelling
+    default: throw .field(FieldError(field.name, .wrongType(found: field.value.typeName, wanted: "text")))
+    }
+    guard text.utf8.count <= Payload.idLimit else {
+      throw .field(FieldError(field.name, .tooLong(bytes: text.utf8.count, limit: Payload.idLimit)))
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  /// A required text.
+  func text(_ name: String, in object: JSONObject, path: String = "") throws(PayloadError) -> String {
+    switch object[name] {
+    case .string(let text) where !text.isEmpty: return text
+    case nil, .null, .string: throw .field(FieldError(path + name, .missing))
+    case .some(let other):
+      throw .field(FieldError(path + name, .wrongType(found: other.typeName, wanted: "text")))
+    }
+  }
+
+  /// The address that an app opens after the sign-on.
+  func deepLink(warnings: inout [Warning]) -> String? {
+    let field = "deep_link"
+    switch fields[field] ?? outerFields[field] {
+    case nil, .null: return nil
+    case .string(let text): return text.isEmpty ? nil : text
+    case .some(let other):
+      warnings.append(.deepLinkIgnored(field: field, type: other.typeName))
+      return nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// A context as it is worth showing: nothing for an empty text.
+  var asContext: JSONValue? {
+    self == .null || self == .string("") ? nil : self
+  }
+}

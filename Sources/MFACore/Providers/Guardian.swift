@@ -1,0 +1,85 @@
+extension Provider {
+  /// Auth0 Guardian: the object `mfa` beside `aps`, or the same short keys flat in FCM's map.
+  ///
+  /// Source: Guardian.swift and Guardian.Android, `Notification`.
+  static let guardian = Provider(
+    name: .guardian,
+    recognises: { GuardianReader($0) != nil },
+    read: { (payload, reception, warnings) throws(PayloadError) in
+      guard let reader = GuardianReader(payload) else { throw .notMFA(.noProviderField) }
+      return try reader.push(reception, warnings: &warnings)
+    },
+    answering: nil
+  )
+}
+
+private struct GuardianReader {
+  let payload: Payload
+  let members: JSONObject
+  /// How the members are named to a person.
+  let path: String
+  let evidence: Evidence
+
+  private static let category = "com.auth0.notification.authentication"
+  private static let memberNames: Set<String> = ["dai", "txtkn", "c", "d", "sh", "txlnkid", "s", "l"]
+
+  init?(_ payload: Payload) {
+    self.payload = payload
+    let category = payload.aps?["category"]?.string
+    if let object = payload.object("mfa"),
+      category == GuardianReader.category || GuardianReader.hasTransaction(object)
+    {
+      members = object
+      path = "mfa."
+    } else if GuardianReader.hasTransaction(payload.fields) {
+      members = payload.fields
+      path = ""
+    } else {
+      return nil
+    }
+    evidence =
+      category == GuardianReader.category
+      ? Evidence("aps.category", category) : Evidence(path + "txtkn", Secret.mask)
+  }
+
+  private static func hasTransaction(_ object: JSONObject) -> Bool {
+    object["txtkn"] != nil && object["dai"] != nil
+  }
+
+  func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
+    for required in ["dai", "txtkn", "c", "d", "sh"] {
+      _ = try payload.text(required, in: members, path: path)
+    }
+    let date = try payload.text("d", in: members, path: path)
+    guard RFC3339.parse(date.trimmed) != nil else {
+      throw .field(FieldError(path + "d", .wrongType(found: "a text", wanted: "a date and time (RFC 3339)")))
+    }
+    let text = AlertText.read(payload, warnings: &warnings)
+    let used = path.isEmpty ? GuardianReader.memberNames : ["mfa"]
+    return Push(
+      // The protocol has no id of the request; the linking id is there for consents only.
+      id: try payload.id(members["txlnkid"].map { (path + "txlnkid", $0) }) ?? reception.freshID,
+      provider: .guardian,
+      envelope: payload.envelope,
+      kind: .default,
+      evidence: [evidence],
+      text: text,
+      expiresAt: nil,
+      deepLink: nil,
+      context: context,
+      customData: payload.customData(without: used.union(text.usedFields)),
+      signature: .unverified,
+      callback: nil,
+      simulatorBundle: payload.simulatorBundle
+    )
+  }
+
+  /// Where the sign-on comes from: `s` is the source, `l` the location.
+  private var context: JSONValue? {
+    let inside = Payload(envelope: payload.envelope, fields: members)
+    let parts = [("source", "s"), ("location", "l")].compactMap { name, key in
+      inside.object(key).map { JSONObject.Member(key: name, value: .object($0)) }
+    }
+    return parts.isEmpty ? nil : .object(JSONObject(parts))
+  }
+}

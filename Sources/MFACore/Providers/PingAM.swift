@@ -1,0 +1,133 @@
+extension Provider {
+  /// PingAM (ForgeRock) push: a JWS in `aps.data`, or in `message` of FCM's map, beside a message id.
+  ///
+  /// Source: `SnsPushMessageConverter` and `PushAuthenticationSenderNode` of PingAM; the SDKs' `PingAMPushHandler`.
+  static let pingAM = Provider(
+    name: .pingam,
+    recognises: { PingAMMessage($0) != nil },
+    read: { (payload, reception, warnings) throws(PayloadError) in
+      guard let message = PingAMMessage(payload) else { throw .notMFA(.noProviderField) }
+      return try PingAMReader(payload: payload, message: message).push(reception, warnings: &warnings)
+    },
+    answering: nil
+  )
+}
+
+/// The signed text of a PingAM push, with the name of the field that it stood in.
+private struct PingAMMessage {
+  let field: String
+  let jws: String
+  let idField: (name: String, value: JSONValue)?
+
+  /// Keys at the top win over those inside `aps`, as in the SDK for iOS.
+  init?(_ payload: Payload) {
+    let inAPS = Payload(envelope: payload.envelope, fields: payload.aps ?? JSONObject())
+    let candidates = [
+      ("message", payload.fields["message"]?.string), ("data", payload.fields["data"]?.string),
+      ("aps.data", payload.aps?["data"]?.string),
+    ]
+    for case (let field, let text?) in candidates where CompactJWS.isOne(text) {
+      self.field = field
+      jws = text
+      idField = payload.field("messageId") ?? inAPS.field("messageId").map { ("aps.messageId", $0.value) }
+      return
+    }
+    return nil
+  }
+}
+
+private struct PingAMReader {
+  let payload: Payload
+  let message: PingAMMessage
+
+  func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
+    let jws = try CompactJWS.read(message.jws, field: message.field)
+    let claims = Payload(envelope: payload.envelope, fields: jws.claims)
+    _ = try payload.text("u", in: jws.claims, path: "claim ")
+    _ = try payload.text("c", in: jws.claims, path: "claim ")
+    let alert = AlertText.read(payload, warnings: &warnings)
+    let text = AlertText(
+      title: alert.title,
+      message: alert.message ?? jws.claims["m"]?.string,
+      isLocalized: alert.isLocalized,
+      usedFields: []
+    )
+    let id = try id(jws, warnings: &warnings)
+    let (kind, evidence) = try kind(claims, warnings: &warnings)
+    return Push(
+      id: id,
+      provider: .pingam,
+      envelope: payload.envelope,
+      kind: kind,
+      evidence: evidence,
+      text: text,
+      expiresAt: expiry(claims, reception, warnings: &warnings),
+      deepLink: nil,
+      context: embeddedJSON(jws.claims["x"])?.asContext,
+      customData: customData(jws.claims["p"]),
+      signature: .unverified,
+      callback: nil,
+      simulatorBundle: payload.simulatorBundle
+    )
+  }
+
+  /// A bare JWS has no message id; the SDK for iOS makes one up from the signature, and so does this.
+  private func id(_ jws: CompactJWS, warnings: inout [Warning]) throws(PayloadError) -> String {
+    if let id = try payload.id(message.idField) { return id }
+    guard payload.envelope == .jws else { throw .field(FieldError("messageId", .missing)) }
+    let invented = String(jws.signature.prefix(8))
+    warnings.append(.messageIDInvented(invented))
+    return invented
+  }
+
+  private func kind(_ claims: Payload, warnings: inout [Warning]) throws(PayloadError) -> (PushKind, [Evidence]) {
+    let numbers = MatchValueField(name: "claim n", value: claims.fields["n"])
+    // Servers before 7.2 send no type; theirs is the one-tap confirmation.
+    guard let field = claims.field("k") else {
+      numbers.warnIfUnused(kind: .default, warnings: &warnings)
+      return (.default, [Evidence("claim k", nil)])
+    }
+    guard let spelled = field.value.string else {
+      throw .field(FieldError("claim k", .wrongType(found: field.value.typeName, wanted: "text")))
+    }
+    let evidence = Evidence("claim k", spelled)
+    switch spelled.lowercased() {
+    case "challenge":
+      return (.challenge(Challenge(try numbers.read(warnings: &warnings))), [evidence, numbers.evidence])
+    case "biometric":
+      numbers.warnIfUnused(kind: .biometric, warnings: &warnings)
+      return (.biometric, [evidence])
+    case "default": break
+    default: warnings.append(.unknownTypeReadAsDefault(field: "claim k", value: spelled))
+    }
+    numbers.warnIfUnused(kind: .default, warnings: &warnings)
+    return (.default, [evidence])
+  }
+
+  /// The SDKs take 120 seconds where the claim is missing, which is also the server's default.
+  private func expiry(_ claims: Payload, _ reception: Reception, warnings: inout [Warning]) -> Timestamp? {
+    let assumed = 120
+    var ttl = claims.field("t")
+    if ttl == nil {
+      warnings.append(.lifetimeMissing(field: "claim t", assumedSeconds: assumed))
+      ttl = ("claim t", .number(JSONNumber(assumed)))
+    }
+    let lifetime = Lifetime(
+      ttl: ttl.map { ("claim t", $0.value) }, sent: claims.field("i").map { ("claim i", $0.value) })
+    return lifetime.expiry(reception, warnings: &warnings)
+  }
+
+  /// `x` and `p` are JSON in a string.
+  private func embeddedJSON(_ claim: JSONValue?) -> JSONValue? {
+    guard let text = claim?.string else { return claim }
+    return (try? JSONReader.read(text))?.value ?? claim
+  }
+
+  private func customData(_ claim: JSONValue?) -> JSONObject {
+    switch embeddedJSON(claim) {
+    case .object(let object): object
+    case nil, .null, .string(""): JSONObject()
+    case .some(let other): JSONObject(["p": other])
+    }
+  }
+}

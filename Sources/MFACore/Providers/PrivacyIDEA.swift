@@ -1,0 +1,56 @@
+extension Provider {
+  /// privacyIDEA's push token: a flat map of strings, the same through FCM, its HTTP gateway and polling.
+  ///
+  /// Source: `lib/tokens/pushtoken.py` of privacyIDEA 3.14.
+  static let privacyIDEA = Provider(
+    name: .privacyidea,
+    recognises: { PushTokenReader.recognises($0) },
+    read: { (payload, reception, warnings) throws(PayloadError) in
+      try PushTokenReader(payload: payload, provider: .privacyidea).push(reception, warnings: &warnings)
+    },
+    answering: nil
+  )
+}
+
+/// The push map that privacyIDEA and its fork eduMFA share.
+struct PushTokenReader {
+  let payload: Payload
+  let provider: ProviderName
+
+  private static let mapFields: Set<String> = [
+    "nonce", "question", "title", "serial", "sslverify", "url", "signature", "version", "require_presence",
+    "capabilities", "capabilities_signature",
+  ]
+
+  static func recognises(_ payload: Payload) -> Bool {
+    ["nonce", "serial", "signature"].allSatisfy { payload.fields[$0] != nil }
+      && ["sslverify", "url", "question"].contains { payload.fields[$0] != nil }
+  }
+
+  func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
+    // The nonce is the challenge and the identity of the request in one.
+    let nonce = try payload.text("nonce", in: payload.fields)
+    for required in ["serial", "signature", "url", "question"] {
+      _ = try payload.text(required, in: payload.fields)
+    }
+    let text = AlertText.read(payload, titleField: "title", messageField: "question", warnings: &warnings)
+    let presence = MatchValueField(name: "require_presence", value: payload.fields["require_presence"])
+    let values = try presence.read(warnings: &warnings)
+    let isChallenge = !values.isEmpty
+    return Push(
+      id: try payload.id(("nonce", .string(nonce))) ?? nonce,
+      provider: provider,
+      envelope: payload.envelope,
+      kind: isChallenge ? .challenge(.pick(values)) : .default,
+      evidence: [isChallenge ? presence.evidence : Evidence("require_presence", nil)],
+      text: text,
+      expiresAt: nil,
+      deepLink: nil,
+      context: nil,
+      customData: payload.customData(without: PushTokenReader.mapFields.union(text.usedFields)),
+      signature: .unverified,
+      callback: nil,
+      simulatorBundle: payload.simulatorBundle
+    )
+  }
+}

@@ -1,0 +1,119 @@
+/// The services and libraries whose pushes are known.
+package enum ProviderName: String, Sendable, Equatable, CaseIterable {
+  case plain, pingone, pingam, privacyidea, edumfa, guardian
+}
+
+/// What a push asks for.
+package enum PushKind: Sendable, Equatable {
+  /// Withdraws a request: it needs no answer, whatever else it carries.
+  case cancel
+  /// A test push: there is no sign-on behind it.
+  case dry
+  /// Meant for the app alone.
+  case silent
+  case challenge(Challenge)
+  case biometric
+  case `default`
+
+  /// The kind's name without its content, as in reports and in `--expect`.
+  package enum Name: String, Sendable, Equatable, CaseIterable {
+    case `default`, challenge, biometric, dry, cancel, silent
+  }
+
+  package var name: Name {
+    switch self {
+    case .cancel: .cancel
+    case .dry: .dry
+    case .silent: .silent
+    case .challenge: .challenge
+    case .biometric: .biometric
+    case .default: .default
+    }
+  }
+}
+
+/// Number matching: the person confirms the value that the sign-on page shows.
+package enum Challenge: Sendable, Equatable {
+  /// One of these is on the page; picking it is the approval. In the order received, never empty, all different.
+  case pick([MatchValue])
+  /// The person types the number.
+  case manualEntry
+}
+
+/// A value to be matched, as text: "07" is not "7", and some services offer letters.
+///
+/// Equality is that of the bytes: Swift's own would take two spellings of one accented letter for the same.
+package struct MatchValue: Sendable, Hashable {
+  package let text: String
+
+  package init(_ text: String) {
+    self.text = text
+  }
+
+  package static func == (left: MatchValue, right: MatchValue) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(Array(text.utf8))
+  }
+}
+
+/// Whether the push was signed, and what became of checking that.
+package enum SignatureState: String, Sendable, Equatable {
+  case none, verified, unverified, wrong
+}
+
+/// Which fields made a push what it is, for a person who asks why.
+package struct Evidence: Sendable, Equatable {
+  /// The field, such as `pushType`.
+  package let field: String
+  /// Its value as it stands in the payload, nil when the field is absent.
+  package let value: String?
+
+  package init(_ field: String, _ value: String?) {
+    self.field = field
+    self.value = value
+  }
+}
+
+/// A push that a provider recognised, read whole.
+package struct Push: Sendable, Equatable {
+  /// The service's id of the request, at most 256 bytes.
+  package let id: String
+  package let provider: ProviderName
+  package let envelope: Envelope
+  package let kind: PushKind
+  package let evidence: [Evidence]
+  package let text: AlertText
+  /// When it stops being answerable; nil for never.
+  package let expiresAt: Timestamp?
+  package let deepLink: String?
+  package let context: JSONValue?
+  package let customData: JSONObject
+  package let signature: SignatureState
+  /// Where the push itself wants its answer.
+  package let callback: EndpointURL?
+  package let simulatorBundle: String?
+
+  /// Whether its time is over.
+  package func isExpired(at now: Timestamp) -> Bool {
+    expiresAt.map { now >= $0 } ?? false
+  }
+}
+
+/// The circumstances under which a push is read: a provider has no clock and no dice of its own.
+package struct Reception: Sendable {
+  /// When the push arrived.
+  package let receivedAt: Timestamp
+  /// What the clock says.
+  package let now: Timestamp
+  /// A fresh id for a push that has none.
+  package let freshID: String
+
+  package init(receivedAt: Timestamp, now: Timestamp, freshID: String) {
+    self.receivedAt = receivedAt
+    self.now = now
+    self.freshID = freshID
+  }
+}

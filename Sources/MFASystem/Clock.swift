@@ -1,0 +1,51 @@
+import MFACore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The clocks of the machine.
+enum Clock {
+  /// The wall clock.
+  static func now() -> Timestamp {
+    let time = read(CLOCK_REALTIME)
+    let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    // A clock before 1970 counts as 1970.
+    guard let now = Timestamp(milliseconds: max(0, milliseconds)) else {
+      fatalError("the clock is past the year 9999")
+    }
+    return now
+  }
+
+  /// Seconds since some moment in the past, the time that the machine slept included; never set back.
+  static func elapsed() -> Double {
+    #if canImport(Darwin)
+      // On macOS this is the clock that goes on while the machine sleeps.
+      let time = read(CLOCK_MONOTONIC)
+    #else
+      let time = read(CLOCK_BOOTTIME)
+    #endif
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+  }
+
+  /// Waits that many seconds, not fewer, whatever signals arrive.
+  static func sleep(seconds: Double) {
+    let end = elapsed() + seconds
+    while true {
+      let remaining = end - elapsed()
+      guard remaining > 0 else { return }
+      // At most a second at a time, because `nanosleep` doesn't count the time that the machine sleeps.
+      let slice = min(remaining, 1)
+      var time = timespec(tv_sec: Int(slice), tv_nsec: Int((slice - slice.rounded(.down)) * 1_000_000_000))
+      nanosleep(&time, nil)
+    }
+  }
+
+  private static func read(_ clock: clockid_t) -> timespec {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time
+  }
+}

@@ -1,0 +1,62 @@
+import MFACommand
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Writing to descriptors; no other file does.
+enum Descriptors {
+  /// Writes all of `bytes` to a standard stream.
+  static func write(_ stream: StandardStream, _ bytes: [UInt8]) throws(WriteError) {
+    switch write(bytes, to: number(of: stream)) {
+    case 0: break
+    // Only where SIGPIPE was ignored by whoever started the process; it ends the process otherwise.
+    case EPIPE: throw .closedPipe
+    case let code: throw .system(OperatingSystemError.text(code))
+    }
+  }
+
+  /// Writes all of `bytes`, however often it takes, and returns 0 or the `errno` that ended it.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let written = writeOnce(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+        if written >= 0 {
+          rest = rest.dropFirst(written)
+        } else if errno == EAGAIN || errno == EWOULDBLOCK {
+          // Whoever shares the stream may have made it non-blocking, for this process too.
+          _ = Readiness.wait(for: .writing, on: descriptor, until: nil)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+  }
+
+  static func isTerminal(_ stream: StandardStream) -> Bool {
+    isatty(number(of: stream)) == 1
+  }
+
+  static func number(of stream: StandardStream) -> Int32 {
+    switch stream {
+    case .input: STDIN_FILENO
+    case .output: STDOUT_FILENO
+    case .error: STDERR_FILENO
+    }
+  }
+
+  /// Makes a descriptor non-blocking and keeps it from a program that this process might run.
+  static func makeNonBlocking(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+}
+
+/// The system call under a name that the methods above don't hide.
+private func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,119 @@
+import CLibraries
+import MFACommand
+import MFACore
+
+/// The HTTP client: what is asked for, in C's terms, and what came of it, in ours.
+enum HTTPClient {
+  /// Bytes of a reply's body that are kept.
+  private static let bodyLimit = 1024 * 1024
+  /// Bytes of heads over one exchange. The largest that browsers take is a quarter of it.
+  private static let headLimit = 256 * 1024
+
+  /// Sends one request and waits for what comes of it.
+  static func send(_ transfer: HTTPTransfer) -> HTTPResult {
+    let start = Clock.elapsed()
+    guard var answer = perform(transfer) else {
+      // Whoever built the request has refused such text before; this is the last gate.
+      let failure = TransferFailure(
+        cause: .other(code: badFunctionArgument),
+        detail: "NUL or line end in a request"
+      )
+      return HTTPResult(reply: nil, failure: failure, mayHaveArrived: false, durationMilliseconds: 0)
+    }
+    defer { mfa_http_reply_free(&answer) }
+    return HTTPResult(
+      reply: reply(answer),
+      failure: HTTPFailures.failure(of: answer),
+      mayHaveArrived: answer.may_have_arrived != 0,
+      durationMilliseconds: Int(((Clock.elapsed() - start) * 1000).rounded())
+    )
+  }
+
+  /// The library's own name and version with those of the libraries under it.
+  static func libraryVersion() -> String? {
+    mfa_http_library_version().map { String(cString: $0) }
+  }
+
+  /// libcurl's number for an argument that it can't take.
+  private static let badFunctionArgument = 43
+
+  /// Nil when a text can't be put on the wire as it is.
+  private static func perform(_ transfer: HTTPTransfer) -> mfa_http_reply? {
+    let request = transfer.request
+    let lines = headerLines(of: request)
+    let texts = [request.method, request.url.wireText]
+    // A line end in a header would start another header.
+    guard !(texts + lines).contains(where: { $0.utf8.contains { $0 == 10 || $0 == 13 } }),
+      let texts = CStrings(texts), let lines = CStrings(lines), var files = CStrings([])
+    else { return nil }
+    if let caFile = transfer.caFile, !files.append(caFile.bytes) { return nil }
+
+    var answer = mfa_http_reply()
+    texts.withPointers { texts in
+      lines.withPointers { lines in
+        files.withPointers { files in
+          request.body.withUnsafeBytes { body in
+            var call = mfa_http_request()
+            call.method = texts[0]
+            call.url = texts[1]
+            call.headers = lines.baseAddress
+            call.header_count = lines.count
+            call.body = body.baseAddress
+            call.body_length = body.count
+            call.connect_timeout_ms = milliseconds(transfer.connectTimeout)
+            call.max_time_ms = milliseconds(transfer.maxTime)
+            call.ca_file = files.first ?? nil
+            call.insecure = transfer.insecure ? 1 : 0
+            call.direct = transfer.proxy == .direct ? 1 : 0
+            call.head_limit = headLimit
+            call.body_limit = bodyLimit
+            mfa_http_send(&call, &answer)
+          }
+        }
+      }
+    }
+    return answer
+  }
+
+  /// The headers in libcurl's spelling: "Name: value", "Name;" for an empty value, and "Name:" for one
+  /// that libcurl would add by itself and must not.
+  private static func headerLines(of request: HTTPRequest) -> [String] {
+    let ours = request.headers.map { header in
+      let value = header.wireValue
+      return value.allSatisfy { $0 == " " || $0 == "\t" } ? "\(header.name);" : "\(header.name): \(value)"
+    }
+    let names = Set(request.headers.map { $0.name.lowercased() })
+    // Expect would cost a second with every service that does not know it.
+    let unwanted = ["Accept", "Content-Type", "Expect"].filter { !names.contains($0.lowercased()) }
+    return ours + unwanted.map { "\($0):" }
+  }
+
+  /// At least 1, because 0 means "no limit" to libcurl, and at most what it takes.
+  private static func milliseconds(_ seconds: Double) -> Int {
+    guard seconds > 0 else { return 1 }
+    return Int(min((seconds * 1000).rounded(.up), Double(Int32.max)))
+  }
+
+  private static func reply(_ answer: mfa_http_reply) -> HTTPReply? {
+    guard answer.status >= 200 else { return nil }
+    let headers = HTTPReplyHead.headers(in: bytes(answer.head, answer.head_length))
+    return HTTPReply(
+      status: answer.status,
+      headers: headers,
+      body: bytes(answer.body, answer.body_length),
+      retryAfterSeconds: retryAfterSeconds(Int(clamping: answer.retry_after), headers)
+    )
+  }
+
+  /// The library's number is 0 without a Retry-After too, and may stem from an interim reply: it counts
+  /// when the reply has the header, and 0 only when that says so in digits, since for one that can't be
+  /// read it is 0 as well.
+  private static func retryAfterSeconds(_ seconds: Int, _ headers: [HTTPReply.Header]) -> Int? {
+    guard let header = headers.last(where: { $0.name.lowercased() == "retry-after" }) else { return nil }
+    return seconds > 0 || header.value.allSatisfy { $0.isASCII && $0.isWholeNumber } ? max(seconds, 0) : nil
+  }
+
+  private static func bytes(_ start: UnsafeMutablePointer<CChar>?, _ count: Int) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+}

@@ -1,0 +1,67 @@
+import MFACommand
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  // `environ` is a variable of C, which nothing in this process ever changes.
+  @preconcurrency import Glibc
+#endif
+
+/// What the operating system gave to this process and takes back from it.
+package enum Process {
+  /// The arguments after the program's name, byte for byte.
+  ///
+  /// `CommandLine.arguments` repairs what is not UTF-8, and a file of the repaired name does not exist.
+  package static var arguments: [[UInt8]] {
+    let vector = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    // The whole vector may be empty (execve allows it), so the name is dropped, not skipped by index.
+    return vector.dropFirst().compactMap { argument in argument.map(bytes) }
+  }
+
+  /// The environment as it is now. Of a name that stands there twice the first value counts, as for `getenv`.
+  static var environment: Environment {
+    #if canImport(Darwin)
+      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
+    #else
+      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    #endif
+    var variables: [String: String] = [:]
+    var index = 0
+    while let entry = start?[index] {
+      index += 1
+      let text = bytes(entry)
+      guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let name = String(decoding: text[..<equals], as: UTF8.self)
+      if variables[name] == nil {
+        variables[name] = String(decoding: text[(equals + 1)...], as: UTF8.self)
+      }
+    }
+    return Environment(variables)
+  }
+
+  /// Makes sure that descriptors 0, 1 and 2 are open, before anything else is opened.
+  ///
+  /// A process can be started with one of them closed. The next file or socket would get its number,
+  /// and an error message would be written into it. So the gap is filled by `/dev/null`, opened the
+  /// wrong way round: using the stream then fails with EBADF, as it should.
+  package static func prepare() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      // The lowest free number is this one, since those below it are open by now.
+      _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Ends the process.
+  package static func exit(_ code: Int32) -> Never {
+    // Not `_exit`: the profile of a test run with coverage is written by a handler at exit.
+    #if canImport(Darwin)
+      Darwin.exit(code)
+    #else
+      Glibc.exit(code)
+    #endif
+  }
+
+  private static func bytes(_ text: UnsafeMutablePointer<CChar>) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+  }
+}
