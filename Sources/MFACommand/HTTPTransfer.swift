@@ -49,7 +49,8 @@ package struct HTTPResult: Sendable, Equatable {
   /// Milliseconds from the start to the end of the attempt.
   package let durationMilliseconds: Int
 
-  package init(reply: HTTPReply?, failure: TransferFailure?, mayHaveArrived: Bool, durationMilliseconds: Int) {
+  package init(reply: HTTPReply?, failure: TransferFailure?, mayHaveArrived: Bool, durationMilliseconds: Int)
+  {
     self.reply = reply
     self.failure = failure
     self.mayHaveArrived = mayHaveArrived

@@ -25,7 +25,11 @@ package struct Program: Sendable {
   private func run(_ settings: Settings) -> ExitCode {
     switch settings {
     case .respond(let settings):
-      let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.sending.secrets))
+      let console = Console(
+        system: system,
+        settings: settings.output,
+        redactor: Redactor(settings.sending.secrets)
+      )
       return console.finish(Respond(settings: settings, system: system, console: console).run())
     case .inspect(let settings):
       let console = Console(system: system, settings: settings.output, redactor: Redactor())
@@ -52,9 +56,16 @@ package struct Program: Sendable {
   private func misuse(_ error: UsageError, _ arguments: [Argument]) -> ExitCode {
     let texts = arguments.prefix { $0.text != "--" }.compactMap(\.text)
     let command = texts.first { !$0.hasPrefix("-") }.flatMap { Command.named($0) } ?? .respond
-    let color = texts.last { $0.hasPrefix("--color=") }.flatMap { ColorChoice(rawValue: String($0.dropFirst(8))) }
+    let color = texts.last { $0.hasPrefix("--color=") }.flatMap {
+      ColorChoice(rawValue: String($0.dropFirst(8)))
+    }
     let settings = OutputSettings(
-      command: command, json: texts.contains("--json"), quiet: false, verbosity: 0, color: color ?? .auto)
+      command: command,
+      json: texts.contains("--json"),
+      quiet: false,
+      verbosity: 0,
+      color: color ?? .auto
+    )
     let console = Console(system: system, settings: settings, redactor: Redactor())
     var report = Report(command: command)
     report.ending = .failed(.usage(error))

@@ -22,14 +22,19 @@ package struct PracticeService: Sendable {
     }
   }
 
-  private mutating func route(_ request: ServiceRequest, now: Timestamp) throws(ServiceError) -> ServiceResponse {
-    let path = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { String($0) }
+  private mutating func route(_ request: ServiceRequest, now: Timestamp) throws(ServiceError)
+    -> ServiceResponse
+  {
+    let path = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+      String($0)
+    }
     switch (request.method, path.count, path.first, path.last) {
     case ("POST", 1, "pushes", _): return try create(try request.jsonObject(), now: now)
     case ("GET", 2, "pushes", let id?): return .json(200, try signOn(id).description(now: now))
     case ("POST", 3, "pushes", "cancel"): return try cancel(path[1], now: now)
     case ("POST", 1, "decisions", _): return try record(request, now: now)
-    case (_, 1, "pushes", _), (_, 1, "decisions", _), (_, 3, "pushes", "cancel"): throw .methodNotAllowed("POST")
+    case (_, 1, "pushes", _), (_, 1, "decisions", _), (_, 3, "pushes", "cancel"):
+      throw .methodNotAllowed("POST")
     case (_, 2, "pushes", _): throw .methodNotAllowed("GET")
     default: throw .notFound
     }
@@ -44,7 +49,8 @@ package struct PracticeService: Sendable {
       201,
       JSONObject([
         "id": .string(id), "payload": signOn.payload, "number": signOn.number.map { .string($0) } ?? .null,
-      ]))
+      ])
+    )
   }
 
   private mutating func cancel(_ id: String, now: Timestamp) throws(ServiceError) -> ServiceResponse {
@@ -54,8 +60,13 @@ package struct PracticeService: Sendable {
     return .json(200, JSONObject(["id": .string(id), "payload": signOn.cancelPayload]))
   }
 
-  private mutating func record(_ request: ServiceRequest, now: Timestamp) throws(ServiceError) -> ServiceResponse {
-    let answer = try SignOnAnswer(try request.jsonObject(), idempotencyKey: request.headers["idempotency-key"])
+  private mutating func record(_ request: ServiceRequest, now: Timestamp) throws(ServiceError)
+    -> ServiceResponse
+  {
+    let answer = try SignOnAnswer(
+      try request.jsonObject(),
+      idempotencyKey: request.headers["idempotency-key"]
+    )
     var signOn = try signOn(answer.id)
     try signOn.record(answer, now: now)
     pushes[answer.id] = signOn

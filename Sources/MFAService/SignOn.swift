@@ -126,7 +126,8 @@ struct SignOn: Sendable, Equatable {
     if order.kind == .challenge {
       members.append(.init(key: "numbersChallenge", value: .array(options.map { .string($0) })))
     }
-    let seconds = order.lifetime == order.lifetime.rounded() ? String(Int(order.lifetime)) : String(order.lifetime)
+    let seconds =
+      order.lifetime == order.lifetime.rounded() ? String(Int(order.lifetime)) : String(order.lifetime)
     members.append(.init(key: "ttl", value: .number(JSONNumber(spelling: seconds))))
     members.append(.init(key: "sentAt", value: .string(RFC3339.format(createdAt))))
     return .object(JSONObject(members))

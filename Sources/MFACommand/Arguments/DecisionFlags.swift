@@ -3,14 +3,20 @@ import MFACore
 enum DecisionFlags {
   static let rows: [Flag] = [
     Flag(
-      "approve", .toggle { $0.decisions.append(("--approve", .approve)) },
-      group: .decision, commands: [.respond], common: true,
+      "approve",
+      .toggle { $0.decisions.append(("--approve", .approve)) },
+      group: .decision,
+      commands: [.respond],
+      common: true,
       help: "approve without asking",
       details: "A challenge does not take it: only its number approves."
     ),
     Flag(
-      "deny", .toggle { $0.decisions.append(("--deny", .deny)) },
-      group: .decision, commands: [.respond], common: true,
+      "deny",
+      .toggle { $0.decisions.append(("--deny", .deny)) },
+      group: .decision,
+      commands: [.respond],
+      common: true,
       help: "deny without asking"
     ),
     Flag(
@@ -18,7 +24,9 @@ enum DecisionFlags {
       .value(.init("VALUE")) { (raw, text, _) throws(BadValue) in
         raw.decisions.append(("--number", .number(try matchValue(text))))
       },
-      group: .decision, commands: [.respond], common: true,
+      group: .decision,
+      commands: [.respond],
+      common: true,
       help: "approve a challenge with this value",
       details: "It is compared as text, so 07 is not 7. One that was not offered is refused with exit 6."
     ),
@@ -27,7 +35,8 @@ enum DecisionFlags {
       .value(.init("VALUE")) { (raw, text, _) throws(BadValue) in
         raw.decisions.append(("--number-other-than", .numberOtherThan(try matchValue(text))))
       },
-      group: .decision, commands: [.respond],
+      group: .decision,
+      commands: [.respond],
       help: "approve a challenge with an offered value that is not this one",
       details: "For testing that the service refuses a wrong number."
     ),
@@ -38,31 +47,40 @@ enum DecisionFlags {
         guard text.utf8.count <= 1024 else { throw .tooLong(limit: 1024) }
         raw.denyReason = text
       },
-      group: .decision, commands: [.respond],
+      group: .decision,
+      commands: [.respond],
       help: "the reason sent with a denial"
     ),
     Flag(
       "auth-method",
       .value(.init("METHOD")) { (raw, text, origin) throws(BadValue) in
         guard !text.isEmpty else { throw .empty }
-        let isToken = text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0)) }
+        let isToken = text.unicodeScalars.allSatisfy {
+          $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0))
+        }
         guard isToken else { throw .notAToken }
         guard text.utf8.count <= 64 else { throw .tooLong(limit: 64) }
         raw.authMethod = RawSettings.Entry(text, origin)
       },
-      environment: "MFA_AUTH_METHOD", group: .decision, commands: [.respond],
+      environment: "MFA_AUTH_METHOD",
+      group: .decision,
+      commands: [.respond],
       help: "how presence was proved: user, biometric, … (default user)",
       details: "Sent as authMethod. Letters, digits, and - _ . are allowed."
     ),
     Flag(
-      "no-input", .toggle { $0.noInput = true },
-      group: .decision, commands: [.respond, .demo],
+      "no-input",
+      .toggle { $0.noInput = true },
+      group: .decision,
+      commands: [.respond, .demo],
       help: "never ask; without a decision flag respond ends with 2",
       details: "demo then gives the right answer itself."
     ),
     Flag(
-      "force", .toggle { $0.force = true },
-      group: .decision, commands: [.respond],
+      "force",
+      .toggle { $0.force = true },
+      group: .decision,
+      commands: [.respond],
       help: "send an answer that the push does not take",
       details: "For testing the service's own checks. Needs a decision flag."
     ),

@@ -47,8 +47,15 @@ struct Flag: Sendable {
   let details: String
 
   init(
-    _ long: String, letter: Character? = nil, _ kind: Kind, environment: String? = nil, group: Group,
-    commands: Set<Command>, common: Bool = false, help: String, details: String = ""
+    _ long: String,
+    letter: Character? = nil,
+    _ kind: Kind,
+    environment: String? = nil,
+    group: Group,
+    commands: Set<Command>,
+    common: Bool = false,
+    help: String,
+    details: String = ""
   ) {
     self.long = long
     self.letter = letter

@@ -76,9 +76,13 @@ struct FlagParser {
     let nameBytes = bytes.prefix { $0 != UInt8(ascii: "=") }
     let name = String(decoding: nameBytes, as: UTF8.self)
     guard let flag = FlagTable.named(name) else {
-      throw .unknownFlag("--" + name, near: Suggestions.near(name, among: FlagTable.all.map(\.long)).map { "--" + $0 })
+      throw .unknownFlag(
+        "--" + name,
+        near: Suggestions.near(name, among: FlagTable.all.map(\.long)).map { "--" + $0 }
+      )
     }
-    let glued = nameBytes.endIndex < bytes.endIndex ? Argument(bytes: Array(bytes[(nameBytes.endIndex + 1)...])) : nil
+    let glued =
+      nameBytes.endIndex < bytes.endIndex ? Argument(bytes: Array(bytes[(nameBytes.endIndex + 1)...])) : nil
     try store(flag, glued: glued, typed: flag.name)
   }
 
@@ -115,7 +119,10 @@ struct FlagParser {
 
   /// Stores a value of a flag, wherever it came from.
   static func store(
-    _ argument: Argument, for flag: Flag, origin: SettingOrigin, in raw: inout RawSettings
+    _ argument: Argument,
+    for flag: Flag,
+    origin: SettingOrigin,
+    in raw: inout RawSettings
   ) throws(UsageError) {
     switch flag.kind {
     case .toggle: return

@@ -1,6 +1,7 @@
 /// Every flag, in the order of the help.
 enum FlagTable {
-  static let all: [Flag] = DecisionFlags.rows + TimeFlags.rows + SendingFlags.rows + OutputFlags.rows + general
+  static let all: [Flag] =
+    DecisionFlags.rows + TimeFlags.rows + SendingFlags.rows + OutputFlags.rows + general
 
   static func named(_ long: String) -> Flag? {
     all.first { $0.long == long }
@@ -14,12 +15,21 @@ enum FlagTable {
 
   private static let general: [Flag] = [
     Flag(
-      "help", letter: "h", .toggle { _ in }, group: .general, commands: everyCommand, common: true,
+      "help",
+      letter: "h",
+      .toggle { _ in },
+      group: .general,
+      commands: everyCommand,
+      common: true,
       help: "help; -h is one screen, --help has it all",
       details: "Wins wherever it stands on the line."
     ),
     Flag(
-      "version", letter: "V", .toggle { _ in }, group: .general, commands: everyCommand,
+      "version",
+      letter: "V",
+      .toggle { _ in },
+      group: .general,
+      commands: everyCommand,
       help: "version, and the HTTP library found"
     ),
   ]

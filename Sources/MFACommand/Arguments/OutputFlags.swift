@@ -5,47 +5,65 @@ enum OutputFlags {
 
   static let rows: [Flag] = [
     Flag(
-      "json", .toggle { $0.json = true },
-      group: .output, commands: commands, common: true,
+      "json",
+      .toggle { $0.json = true },
+      group: .output,
+      commands: commands,
+      common: true,
       help: "print the result as one JSON object, on failure too"
     ),
     Flag(
       "expect",
-      .value(.init("KIND", choices: PushKind.Name.allCases.map(\.rawValue))) { (raw, text, _) throws(BadValue) in
+      .value(.init("KIND", choices: PushKind.Name.allCases.map(\.rawValue))) {
+        (raw, text, _) throws(BadValue) in
         guard let kind = PushKind.Name(rawValue: text) else {
           throw .notOneOf(PushKind.Name.allCases.map(\.rawValue))
         }
         raw.expect = kind
       },
-      group: .output, commands: [.inspect], common: true,
+      group: .output,
+      commands: [.inspect],
+      common: true,
       help: "end with 1 if the push is of another kind"
     ),
     Flag(
-      "exit-status", letter: "e", .toggle { $0.deniedIsNegative = true },
-      group: .output, commands: [.respond],
+      "exit-status",
+      letter: "e",
+      .toggle { $0.deniedIsNegative = true },
+      group: .output,
+      commands: [.respond],
       help: "end with 1 when the recorded decision was a denial"
     ),
     Flag(
-      "quiet", letter: "q", .toggle { $0.quiet = true },
-      group: .output, commands: commands,
+      "quiet",
+      letter: "q",
+      .toggle { $0.quiet = true },
+      group: .output,
+      commands: commands,
       help: "no result line and no warnings; errors remain",
       details: "The warning of --insecure and the object of --json remain too."
     ),
     Flag(
-      "verbose", letter: "v", .toggle { $0.verbosity += 1 },
-      group: .output, commands: commands, common: true,
+      "verbose",
+      letter: "v",
+      .toggle { $0.verbosity += 1 },
+      group: .output,
+      commands: commands,
+      common: true,
       help: "show on stderr what is done; -vv with bodies and settings",
       details: "Lines begin with > (sent), < (received) or *."
     ),
     Flag(
       "color",
-      .value(.init("WHEN", choices: ColorChoice.allCases.map(\.rawValue))) { (raw, text, _) throws(BadValue) in
+      .value(.init("WHEN", choices: ColorChoice.allCases.map(\.rawValue))) {
+        (raw, text, _) throws(BadValue) in
         guard let choice = ColorChoice(rawValue: text) else {
           throw .notOneOf(ColorChoice.allCases.map(\.rawValue))
         }
         raw.color = choice
       },
-      group: .output, commands: commands,
+      group: .output,
+      commands: commands,
       help: "colour: auto, always or never (default auto)",
       details: "auto looks at the stream, at NO_COLOR and at TERM=dumb."
     ),

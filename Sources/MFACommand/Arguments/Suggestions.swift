@@ -7,7 +7,8 @@ enum Suggestions {
       let sharesPrefix = typed.count >= 4 && name.count >= 4 && typed.prefix(4) == name.prefix(4)
       // Two edits turn any short word into any other.
       let allowed = min(2, name.count / 2)
-      return distance <= allowed || sharesPrefix || name.hasPrefix(typed) && typed.count >= 2 ? (name, distance) : nil
+      return distance <= allowed || sharesPrefix || name.hasPrefix(typed) && typed.count >= 2
+        ? (name, distance) : nil
     }
     return scored.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
   }

@@ -10,7 +10,8 @@ enum TimeFlags {
       .value(.init("SECONDS")) { (raw, text, _) throws(BadValue) in
         raw.answerTimeout = try Seconds.parse(text, in: 0.001...longest)
       },
-      group: .time, commands: [.respond],
+      group: .time,
+      commands: [.respond],
       help: "give up asking after this time (exit 5)",
       details: "The question also ends when the push expires."
     ),
@@ -19,13 +20,16 @@ enum TimeFlags {
       .value(.init("SECONDS")) { (raw, text, _) throws(BadValue) in
         raw.delay = try Seconds.parse(text, in: 0...longest)
       },
-      group: .time, commands: [.respond],
+      group: .time,
+      commands: [.respond],
       help: "wait this long between the decision and sending it",
       details: "A push that expires meanwhile is not answered (exit 9)."
     ),
     Flag(
-      "ignore-expiry", .toggle { $0.ignoreExpiry = true },
-      group: .time, commands: [.respond],
+      "ignore-expiry",
+      .toggle { $0.ignoreExpiry = true },
+      group: .time,
+      commands: [.respond],
       help: "answer a push that has expired",
       details: "For testing the service's own check."
     ),
@@ -35,7 +39,8 @@ enum TimeFlags {
         guard let time = RFC3339.parse(text) else { throw .notRFC3339 }
         raw.receivedAt = time
       },
-      group: .time, commands: [.respond, .inspect],
+      group: .time,
+      commands: [.respond, .inspect],
       help: "when the push arrived (RFC 3339), to replay a capture",
       details: "A push without a sent time lives from then on. Default: now."
     ),
@@ -47,8 +52,11 @@ enum Seconds {
   static func parse(_ text: String, in range: ClosedRange<Double>) throws(BadValue) -> Double {
     let problem = BadValue.notSeconds(minimum: shown(range.lowerBound), maximum: shown(range.upperBound))
     let (digits, scale): (Substring, Double) =
-      text.hasSuffix("ms") ? (text.dropLast(2), 0.001) : text.hasSuffix("s") ? (text.dropLast(), 1) : (text[...], 1)
-    let isDecimal = digits.utf8.allSatisfy { Unicode.Scalar($0).properties.numericType != nil || $0 == UInt8(ascii: ".") }
+      text.hasSuffix("ms")
+      ? (text.dropLast(2), 0.001) : text.hasSuffix("s") ? (text.dropLast(), 1) : (text[...], 1)
+    let isDecimal = digits.utf8.allSatisfy {
+      Unicode.Scalar($0).properties.numericType != nil || $0 == UInt8(ascii: ".")
+    }
     guard isDecimal, digits.utf8.contains(where: { $0 != UInt8(ascii: ".") }), digits.utf8.count <= 20,
       let number = Double(digits)
     else { throw problem }

@@ -13,7 +13,15 @@ struct Asking: Sendable {
     let session = try terminal()
     defer { session.close() }
     let start = system.now()
-    session.write(PromptWords.screen(push, question, now: start, columns: session.columns, ignoreExpiry: settings.ignoreExpiry))
+    session.write(
+      PromptWords.screen(
+        push,
+        question,
+        now: start,
+        columns: session.columns,
+        ignoreExpiry: settings.ignoreExpiry
+      )
+    )
     while true {
       session.write(PromptWords.request(question))
       let limit = limit(since: start)

@@ -53,13 +53,19 @@ struct Demo: Sendable {
 
   /// Answers on the terminal, or rightly by itself where there is none. An expired push is refused, as announced.
   private func answer(
-    _ push: Push, _ created: SignOnPage.Created, _ page: SignOnPage, report: inout Report
+    _ push: Push,
+    _ created: SignOnPage.Created,
+    _ page: SignOnPage,
+    report: inout Report
   ) throws(Failure) {
     let canAsk = settings.mayAsk && Question(push.kind) != nil && hasTerminal()
     let requested = canAsk ? nil : rightAnswer(push, created.number)
     if !canAsk, let requested { narrate(DemoWords.answersItself(requested)) }
     let respond = Respond(
-      settings: try respondSettings(page, requested: requested), system: system, console: console)
+      settings: try respondSettings(page, requested: requested),
+      system: system,
+      console: console
+    )
     do throws(Failure) {
       try respond.answer(push, report: &report)
     } catch {
@@ -97,13 +103,21 @@ struct Demo: Sendable {
   }
 
   private func respondSettings(
-    _ page: SignOnPage, requested: RequestedAnswer?
+    _ page: SignOnPage,
+    requested: RequestedAnswer?
   ) throws(Failure) -> RespondSettings {
     RespondSettings(
       input: PushInput(source: .standardInput, receivedAt: nil),
       answering: AnswerSettings(
-        requested: requested, mayAsk: true, force: false, authMethod: "user", denyReason: nil,
-        ignoreExpiry: false, answerTimeout: nil, delay: 0),
+        requested: requested,
+        mayAsk: true,
+        force: false,
+        authMethod: "user",
+        denyReason: nil,
+        ignoreExpiry: false,
+        answerTimeout: nil,
+        delay: 0
+      ),
       sending: try page.sendSettings(),
       output: settings.output
     )

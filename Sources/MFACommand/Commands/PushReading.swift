@@ -24,7 +24,10 @@ struct PushReading: Sendable {
   func push(in bytes: [UInt8], report: inout Report) throws(Failure) -> Push {
     let now = system.now()
     let reception = Reception(
-      receivedAt: input.receivedAt ?? now, now: now, freshID: RandomUUID.make(from: system.random()))
+      receivedAt: input.receivedAt ?? now,
+      now: now,
+      freshID: RandomUUID.make(from: system.random())
+    )
     var warnings: [Warning] = []
     let result = Result { () throws(PayloadError) in
       try Recognition.read(bytes, isSimulatorFile: isSimulatorFile, reception: reception, warnings: &warnings)

@@ -49,7 +49,9 @@ struct Respond: Sendable {
 
   private func checkExpiry(of push: Push) throws(Failure) {
     let now = system.now()
-    guard !settings.answering.ignoreExpiry, push.isExpired(at: now), let expiresAt = push.expiresAt else { return }
+    guard !settings.answering.ignoreExpiry, push.isExpired(at: now), let expiresAt = push.expiresAt else {
+      return
+    }
     throw .expired(at: expiresAt, now: now)
   }
 
@@ -67,7 +69,9 @@ struct Respond: Sendable {
   }
 
   private func decide(
-    _ push: Push, _ question: Question?, _ requested: Decision.Action?
+    _ push: Push,
+    _ question: Question?,
+    _ requested: Decision.Action?
   ) throws(Failure) -> Decision? {
     if let requested { return decision(requested, source: .flag) }
     guard let question else { return nil }
@@ -77,8 +81,11 @@ struct Respond: Sendable {
 
   private func decision(_ action: Decision.Action, source: Decision.Source) -> Decision {
     Decision(
-      action: action, authMethod: settings.answering.authMethod, denyReason: settings.answering.denyReason,
-      source: source)
+      action: action,
+      authMethod: settings.answering.authMethod,
+      denyReason: settings.answering.denyReason,
+      source: source
+    )
   }
 
   private func traceSettings() {

@@ -8,7 +8,11 @@ struct Sending: Sendable {
 
   /// The report gets the delivery, and the outcome when the service recorded the decision.
   func send(
-    _ decision: Decision, for push: Push, to address: Address, by answering: Answering, report: inout Report
+    _ decision: Decision,
+    for push: Push,
+    to address: Address,
+    by answering: Answering,
+    report: inout Report
   ) throws(Failure) {
     let request = completed(answering.request(decision, push, address.url, system.now()), for: address)
     for warning in warnings(before: address) {
@@ -17,14 +21,23 @@ struct Sending: Sendable {
     }
     guard !settings.dryRun else {
       report.delivery = Delivery(
-        request: request, reply: nil, attempts: 0, durationMilliseconds: 0, mayHaveArrived: false)
+        request: request,
+        reply: nil,
+        attempts: 0,
+        durationMilliseconds: 0,
+        mayHaveArrived: false
+      )
       report.ending = .finished(.dryRun)
       return
     }
     let result = exchange(request)
     report.delivery = Delivery(
-      request: request, reply: result.reply, attempts: 1, durationMilliseconds: result.durationMilliseconds,
-      mayHaveArrived: result.mayHaveArrived)
+      request: request,
+      reply: result.reply,
+      attempts: 1,
+      durationMilliseconds: result.durationMilliseconds,
+      mayHaveArrived: result.mayHaveArrived
+    )
     guard let reply = result.reply else {
       let failure = result.failure ?? TransferFailure(cause: .connectionLost, detail: "")
       throw .notReached(failure, request.url, mayHaveArrived: result.mayHaveArrived)

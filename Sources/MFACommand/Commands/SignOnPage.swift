@@ -38,8 +38,17 @@ struct SignOnPage: Sendable {
   /// How the phone sends its decisions to this service.
   func sendSettings() throws(Failure) -> SendSettings {
     SendSettings(
-      endpoint: try address("/decisions"), headers: [], bearerToken: nil, connectTimeout: 10, maxTime: 30,
-      caFile: nil, insecure: false, dryRun: false, deniedIsNegative: false, provenance: [])
+      endpoint: try address("/decisions"),
+      headers: [],
+      bearerToken: nil,
+      connectTimeout: 10,
+      maxTime: 30,
+      caFile: nil,
+      insecure: false,
+      dryRun: false,
+      deniedIsNegative: false,
+      provenance: []
+    )
   }
 
   private static func request(_ scenario: DemoScenario) -> JSONValue {
@@ -66,7 +75,8 @@ struct SignOnPage: Sendable {
       method: method,
       url: try address(path),
       headers: [
-        HTTPHeader("Content-Type", .plain("application/json")), HTTPHeader("User-Agent", .plain(Version.userAgent)),
+        HTTPHeader("Content-Type", .plain("application/json")),
+        HTTPHeader("User-Agent", .plain(Version.userAgent)),
       ],
       body: body.map { Array(JSONWriter.write($0).utf8) } ?? []
     )

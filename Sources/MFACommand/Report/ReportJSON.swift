@@ -104,7 +104,9 @@ extension JSONValue {
     case .string(let text): .string(change(text))
     case .array(let elements): .array(elements.map { $0.mappingText(change) })
     case .object(let object):
-      .object(JSONObject(object.members.map { .init(key: change($0.key), value: $0.value.mappingText(change)) }))
+      .object(
+        JSONObject(object.members.map { .init(key: change($0.key), value: $0.value.mappingText(change)) })
+      )
     }
   }
 }

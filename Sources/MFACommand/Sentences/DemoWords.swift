@@ -20,7 +20,8 @@ enum DemoWords {
   static func answersItself(_ answer: RequestedAnswer) -> String {
     switch answer {
     case .approve: "phone:    there is nobody to ask here, so the demo gives the right answer itself: approve"
-    case .number(let value): "phone:    there is nobody to ask here, so the demo gives the right answer itself: \(value.text)"
+    case .number(let value):
+      "phone:    there is nobody to ask here, so the demo gives the right answer itself: \(value.text)"
     case .deny, .numberOtherThan: "phone:    there is nobody to ask here, so the demo denies"
     }
   }
@@ -28,7 +29,9 @@ enum DemoWords {
   static let expired = "phone:    the push has expired, so it is not answered; nothing was sent"
 
   static func answered(_ report: Report) -> String {
-    guard let decision = report.decision else { return "phone:    there is nothing to answer; nothing was sent" }
+    guard let decision = report.decision else {
+      return "phone:    there is nothing to answer; nothing was sent"
+    }
     return "phone:    \(ResultSentence.decision(decision)); the service recorded the answer"
   }
 }

@@ -12,7 +12,8 @@ enum EndpointWords {
     case .badCharacter(let scalar, let position):
       "\(CharacterWords.name(scalar)) at position \(position) has to be percent-encoded"
     case .fragment: "a #fragment is never sent"
-    case .badPercentEncoding(let position): "% at position \(position) is not followed by two hexadecimal digits"
+    case .badPercentEncoding(let position):
+      "% at position \(position) is not followed by two hexadecimal digits"
     }
   }
 

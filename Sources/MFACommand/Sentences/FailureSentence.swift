@@ -21,10 +21,12 @@ struct FailureSentence {
     case .notAnswerable(let misfit):
       (message, hint) = MisfitWords.text(misfit)
     case .expired(let expiresAt, let now):
-      message = "the push expired at \(RFC3339.format(expiresAt)), \(Words.distance(expiresAt, from: now)); nothing was sent"
+      message =
+        "the push expired at \(RFC3339.format(expiresAt)), \(Words.distance(expiresAt, from: now)); nothing was sent"
       hint = "--ignore-expiry answers it all the same, to test the service's own check"
     case .noEnrolment(let provider):
-      message = "answering a \(provider.rawValue) push takes an enrolment, and there is none; nothing was sent"
+      message =
+        "answering a \(provider.rawValue) push takes an enrolment, and there is none; nothing was sent"
       hint = "'mfa-cli inspect' shows what is in it"
     case .noDecision(let cause):
       (message, hint) = FailureSentence.noDecision(cause)
@@ -35,14 +37,17 @@ struct FailureSentence {
     case .demo(let failure):
       (message, hint) = FailureSentence.demo(failure)
     case .output(let error):
-      (message, hint) = ("the result could not be written to standard output: \(FailureSentence.reason(error))", nil)
+      (message, hint) = (
+        "the result could not be written to standard output: \(FailureSentence.reason(error))", nil
+      )
     }
   }
 
   private static func unreadable(_ source: InputSource, _ error: ReadError) -> (String, String?) {
     let name = InputWords.name(source)
     switch error {
-    case .tooLarge(let limit): return ("\(name) has more than \(limit) bytes, which no push has", "pass one push at a time")
+    case .tooLarge(let limit):
+      return ("\(name) has more than \(limit) bytes, which no push has", "pass one push at a time")
     case .isDirectory: return ("\(name) is a directory, not a payload", nil)
     case .system(let reason): return ("\(name) could not be read: \(reason)", nil)
     case .notFound:
@@ -63,7 +68,8 @@ struct FailureSentence {
   private static func noDecision(_ cause: NoDecisionCause) -> (String, String?) {
     switch cause {
     case .endOfInput: ("the terminal's input ended without an answer; nothing was sent", nil)
-    case .timeout(let seconds): ("there was no answer within \(Seconds.shown(seconds)) s; nothing was sent", nil)
+    case .timeout(let seconds):
+      ("there was no answer within \(Seconds.shown(seconds)) s; nothing was sent", nil)
     case .expiredWhileAsking: ("the push expired without an answer; nothing was sent", nil)
     }
   }
@@ -73,7 +79,10 @@ struct FailureSentence {
     case .serviceNotStarted(.system(let reason)):
       ("the practice service could not start: \(reason)", nil)
     case .serviceNotReached(let failure):
-      ("the practice service was not reached: \(TransferWords.cause(failure.cause))", TransferWords.hint(failure.cause))
+      (
+        "the practice service was not reached: \(TransferWords.cause(failure.cause))",
+        TransferWords.hint(failure.cause)
+      )
     case .unexpectedReply(let status):
       ("the practice service answered HTTP \(status)", nil)
     case .endedOtherwise(let announced, let actual):
@@ -95,18 +104,27 @@ enum MisfitWords {
     let nothingSent = "; nothing was sent"
     let force = "--force sends it all the same, to test the service's own check"
     switch misfit {
-    case .nothingToAnswer(let kind): return ("a push of kind \(kind.rawValue) takes no answer" + nothingSent, force)
+    case .nothingToAnswer(let kind):
+      return ("a push of kind \(kind.rawValue) takes no answer" + nothingSent, force)
     case .numberNeeded(let offered):
       return (
         "a challenge is approved by its number, not by --approve" + nothingSent,
         "--number with the one that the sign-on page shows: \(Words.list(offered))"
       )
     case .typedNumberNeeded:
-      return ("a challenge is approved by its number, not by --approve" + nothingSent, "--number with the one that the sign-on page shows")
-    case .noNumberExpected: return ("the push is no challenge and takes no number" + nothingSent, "--approve or --deny")
+      return (
+        "a challenge is approved by its number, not by --approve" + nothingSent,
+        "--number with the one that the sign-on page shows"
+      )
+    case .noNumberExpected:
+      return ("the push is no challenge and takes no number" + nothingSent, "--approve or --deny")
     case .notOffered(let value, let offered):
-      return ("\(Words.quoted(value.text)) was not offered" + nothingSent, "offered are \(Words.list(offered)); \(force)")
-    case .noOtherOffered(let value): return ("nothing but \(Words.quoted(value.text)) is offered" + nothingSent, nil)
+      return (
+        "\(Words.quoted(value.text)) was not offered" + nothingSent,
+        "offered are \(Words.list(offered)); \(force)"
+      )
+    case .noOtherOffered(let value):
+      return ("nothing but \(Words.quoted(value.text)) is offered" + nothingSent, nil)
     case .notANumber(let value):
       return ("\(Words.quoted(value.text)) is not a number of 1 to 10 digits" + nothingSent, force)
     }
@@ -134,7 +152,8 @@ enum RefusalWords {
 
   private static func hint(_ reply: HTTPReply) -> String? {
     switch reply.status {
-    case 300...399: "a redirect is never followed: give the address that it names as --endpoint if that is the service"
+    case 300...399:
+      "a redirect is never followed: give the address that it names as --endpoint if that is the service"
     case 401, 403: "--bearer-token-file or -H adds credentials"
     case 404: "is the endpoint's path right, and does the service know this push?"
     case 409: "has the push been answered already?"

@@ -32,20 +32,27 @@ enum HelpText {
       let flags = FlagTable.all.filter { flag in
         flag.group == group && (command.map { flag.commands.contains($0) } ?? true)
       }
-      if !flags.isEmpty { blocks.append(["\(group.rawValue):"] + flags.flatMap { details($0, columns: columns) }) }
+      if !flags.isEmpty {
+        blocks.append(["\(group.rawValue):"] + flags.flatMap { details($0, columns: columns) })
+      }
     }
     if command != .help {
       if command == nil || command == .respond { blocks.append(["Environment:"] + environment) }
-      blocks.append(["Exit codes:"] + ExitCode.allCases.map { entry(String($0.rawValue), $0.meaning, indent: 6) })
+      blocks.append(
+        ["Exit codes:"] + ExitCode.allCases.map { entry(String($0.rawValue), $0.meaning, indent: 6) }
+      )
       if command != .demo { blocks.append(["Recognised pushes:"] + providers) }
     }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  private static let summary = "mfa-cli: a phone on the command line; answers push notifications that confirm a sign-on"
+  private static let summary =
+    "mfa-cli: a phone on the command line; answers push notifications that confirm a sign-on"
 
   private static func usage(_ command: Command?) -> String {
-    guard let command else { return "usage: mfa-cli [COMMAND] [FLAGS] [PAYLOAD]   (PAYLOAD: a file, - or piped input)" }
+    guard let command else {
+      return "usage: mfa-cli [COMMAND] [FLAGS] [PAYLOAD]   (PAYLOAD: a file, - or piped input)"
+    }
     return "usage: mfa-cli \(command.rawValue) \(command.operands)"
   }
 
@@ -90,7 +97,10 @@ enum HelpText {
     FlagTable.all.compactMap { flag in
       flag.environment.map { entry($0, "stands in for \(flag.name)", indent: 28) }
     } + [entry("NO_COLOR", "no colour when set and not empty", indent: 28)]
-      + [entry("http_proxy, HTTPS_PROXY,", "as libcurl takes them; never for loopback", indent: 28), "  ALL_PROXY, NO_PROXY"]
+      + [
+        entry("http_proxy, HTTPS_PROXY,", "as libcurl takes them; never for loopback", indent: 28),
+        "  ALL_PROXY, NO_PROXY",
+      ]
   }
 
   private static let providers = [

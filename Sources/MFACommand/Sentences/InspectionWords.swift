@@ -44,7 +44,8 @@ enum InspectionWords {
   /// Why it is of its kind.
   static func reason(_ push: Push) -> String {
     let facts = push.evidence.map { evidence in
-      evidence.value.map { "\(evidence.field) is \(Words.quoted($0, limit: 60))" } ?? "there is no \(evidence.field)"
+      evidence.value.map { "\(evidence.field) is \(Words.quoted($0, limit: 60))" }
+        ?? "there is no \(evidence.field)"
     }
     return "because " + facts.joined(separator: " and ")
   }

@@ -12,9 +12,11 @@ enum JSONWords {
     case .unknownWord(let word): return place + "\(Words.quoted(word, limit: 40)) is no JSON value"
     case .tooDeep(let limit): return place + "more than \(limit) levels of arrays and objects"
     case .leadingZero: return place + "a number begins with 0"
-    case .malformedNumber(let spelling): return place + "\(Words.quoted(spelling, limit: 40)) is no JSON number"
+    case .malformedNumber(let spelling):
+      return place + "\(Words.quoted(spelling, limit: 40)) is no JSON number"
     case .loneSurrogate: return place + "an escape is half of a surrogate pair"
-    case .controlCharacter(let scalar): return place + "\(CharacterWords.name(scalar)) inside a string has to be escaped"
+    case .controlCharacter(let scalar):
+      return place + "\(CharacterWords.name(scalar)) inside a string has to be escaped"
     case .unknownEscape(let scalar): return place + "\\\(scalar) is no JSON escape"
     case .malformedUnicodeEscape: return place + "\\u needs four hexadecimal digits"
     case .secondDocument: return place + "a second document begins"

@@ -30,8 +30,10 @@ struct PayloadSentence {
         "\(name): line \(position.line), column \(position.column): a byte that is not UTF-8",
         "save it as UTF-8, or as UTF-16 with a byte order mark"
       )
-    case .invalidUTF16: return ("\(name): the byte order mark says UTF-16, but the bytes are not", "save it as UTF-8")
-    case .unmarkedUTF16: return ("\(name): this looks like UTF-16 without a byte order mark", "save it as UTF-8")
+    case .invalidUTF16:
+      return ("\(name): the byte order mark says UTF-16, but the bytes are not", "save it as UTF-8")
+    case .unmarkedUTF16:
+      return ("\(name): this looks like UTF-16 without a byte order mark", "save it as UTF-8")
     case .utf32: return ("\(name): this is UTF-32, which JSON is not sent in", "save it as UTF-8")
     case .binary(let format): return ("\(name): this is a \(format) file, not JSON", binaryHint(format))
     }
@@ -57,7 +59,10 @@ struct PayloadSentence {
     case .platformsDiffer(let one, let other):
       return ("\(name): \(one) and \(other) say different things", "pass the one that is meant; \(why)")
     case .conflictingKey(let key):
-      return ("\(name): \(Words.quoted(key)) has two values, in data and in apns.payload", "remove one of the two; \(why)")
+      return (
+        "\(name): \(Words.quoted(key)) has two values, in data and in apns.payload",
+        "remove one of the two; \(why)"
+      )
     case .severalPushes(let count):
       return ("\(name): there are \(count) pushes in it", "pass one push at a time")
     }
@@ -73,7 +78,10 @@ struct PayloadSentence {
         "a plain push has pushType beside aps; 'mfa-cli help inspect' lists what is recognised"
       )
     case .stringifiedObject(let field):
-      ("\(name) is not an MFA push: \(field) holds no data", "'[object Object]': the sender stringified an object")
+      (
+        "\(name) is not an MFA push: \(field) holds no data",
+        "'[object Object]': the sender stringified an object"
+      )
     case .noPushInside:
       ("\(name) is not an MFA push: the message has no push in it", nil)
     }
@@ -88,22 +96,37 @@ enum FieldWords {
     case .missing: return ("\(subject) is missing or empty", nil)
     case .wrongType(let found, let wanted): return ("\(subject) is \(found), not \(wanted)", nil)
     case .unknownValue(let value, let known):
-      return ("\(subject) is \(Words.quoted(value)), which is not known", "known are \(known.joined(separator: ", "))")
+      return (
+        "\(subject) is \(Words.quoted(value)), which is not known",
+        "known are \(known.joined(separator: ", "))"
+      )
     case .onlyEmptyMatchValues:
-      return ("\(subject) has nothing but empty values", "leave it empty ([] or \"\") when the number is to be typed")
+      return (
+        "\(subject) has nothing but empty values",
+        "leave it empty ([] or \"\") when the number is to be typed"
+      )
     case .matchValueNotText(let type):
-      return ("\(subject) holds \(type), which no sign-on page can show", "match values are text or whole numbers")
-    case .tooLong(let bytes, let limit): return ("\(subject) has \(bytes) bytes; at most \(limit) are taken", nil)
+      return (
+        "\(subject) holds \(type), which no sign-on page can show", "match values are text or whole numbers"
+      )
+    case .tooLong(let bytes, let limit):
+      return ("\(subject) has \(bytes) bytes; at most \(limit) are taken", nil)
     case .notJSONArray:
-      return ("\(subject) begins like a JSON array but is none", "write it as an array, or as text with commas")
-    case .stringifiedObject: return ("\(subject) holds no data", "'[object Object]': the sender stringified an object")
+      return (
+        "\(subject) begins like a JSON array but is none", "write it as an array, or as text with commas"
+      )
+    case .stringifiedObject:
+      return ("\(subject) holds no data", "'[object Object]': the sender stringified an object")
     case .signedByService:
       return (
         "\(subject) is signed by the service and can't be read here",
         "only the service's own library can; its wire format is not public"
       )
     case .wrongPartCount(let count):
-      return ("\(subject) is no compact JWS: it has \(Words.count(count, "part")) instead of 3", "was it cut off when it was copied?")
+      return (
+        "\(subject) is no compact JWS: it has \(Words.count(count, "part")) instead of 3",
+        "was it cut off when it was copied?"
+      )
     case .partNotBase64URL(let part):
       return ("\(subject): the \(part) of the JWS is not base64url", "base64url has - and _ and no padding")
     case .partNotJSONObject(let part): return ("\(subject): the \(part) of the JWS is not a JSON object", nil)

@@ -8,7 +8,11 @@ enum PromptWords {
   private static let characterLimit = 1000
 
   static func screen(
-    _ push: Push, _ question: Question, now: Timestamp, columns: Int, ignoreExpiry: Bool
+    _ push: Push,
+    _ question: Question,
+    now: Timestamp,
+    columns: Int,
+    ignoreExpiry: Bool
   ) -> String {
     var lines = [headline(push)]
     for text in [push.text.title, push.text.message].compactMap(\.self) {
@@ -48,7 +52,8 @@ enum PromptWords {
     let subject = text.isEmpty ? "An empty line is" : "\"\(text)\" is"
     switch question {
     case .approveOrDeny: return "\(subject) no answer.\n"
-    case .pick(let values): return "\(subject) no answer; the numbers are \(SafeText(Words.list(values)).oneLine).\n"
+    case .pick(let values):
+      return "\(subject) no answer; the numbers are \(SafeText(Words.list(values)).oneLine).\n"
     case .typeNumber: return "\(subject) no answer.\n"
     }
   }

@@ -22,7 +22,10 @@ struct ResultSentence {
   private static func rest(_ report: Report) -> String {
     switch report.outcome {
     case .inspected: report.push.map { inspected($0, now: report.inspectedAt) } ?? ""
-    case .nothingToAnswer: report.push.map { ": \(InspectionWords.subject($0)) of kind \($0.kind.name.rawValue); nothing was sent" } ?? ""
+    case .nothingToAnswer:
+      report.push.map {
+        ": \(InspectionWords.subject($0)) of kind \($0.kind.name.rawValue); nothing was sent"
+      } ?? ""
     case .dryRun: report.decision.map { ": would \(decision($0)); nothing was sent" } ?? ""
     case .approved, .denied: answered(report)
     case .done: report.signOn.map { ": the sign-on ended as \($0)" } ?? ""
@@ -42,7 +45,8 @@ struct ResultSentence {
   private static func answered(_ report: Report) -> String {
     let number = report.decision?.number.map { " with \($0.text)" } ?? ""
     let status = report.delivery?.reply.map { " (HTTP \($0.status))" } ?? ""
-    return "\(number): the service recorded the answer\(status), which does not yet mean that anybody is signed in"
+    return
+      "\(number): the service recorded the answer\(status), which does not yet mean that anybody is signed in"
   }
 
   static func decision(_ decision: Decision) -> String {

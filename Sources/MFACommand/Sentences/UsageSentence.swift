@@ -5,7 +5,10 @@ enum UsageSentence {
   static func text(_ error: UsageError) -> (String, String?) {
     switch error {
     case .unknownFlag(let flag, let near):
-      return ("unknown option \(Words.shortened(flag, limit: 80))", near.isEmpty ? nil : "did you mean \(Words.either(near))?")
+      return (
+        "unknown option \(Words.shortened(flag, limit: 80))",
+        near.isEmpty ? nil : "did you mean \(Words.either(near))?"
+      )
     case .typographicCharacter(let text):
       return (
         "\(Words.quoted(text)) begins with a dash or quote that a word processor made",
@@ -21,17 +24,24 @@ enum UsageSentence {
         "\(flag) is no option of \(command.rawValue)",
         "it is one of \(Words.either(owners.map { "'mfa-cli \($0.rawValue)'" }))"
       )
-    case .twoDecisions(let one, let other): return ("\(one) and \(other) can't both be the decision", "give one of them")
+    case .twoDecisions(let one, let other):
+      return ("\(one) and \(other) can't both be the decision", "give one of them")
     case .flagNeeds(let flag, let needed): return ("\(flag) goes with \(needed)", nil)
     case .unknownHelpTopic(let text):
       let near = Suggestions.near(text, among: Command.allCases.map(\.rawValue))
-      return ("there is no command \(Words.quoted(text))", "commands are \(Words.either(near.isEmpty ? Command.allCases.map(\.rawValue) : near))")
+      return (
+        "there is no command \(Words.quoted(text))",
+        "commands are \(Words.either(near.isEmpty ? Command.allCases.map(\.rawValue) : near))"
+      )
     case .missingInput:
       return (
         "there is no payload: no file is named, and standard input is a terminal",
         "name a file, or pipe the payload in: mfa-cli push.json, or … | mfa-cli"
       )
-    case .endpointMissing: return ("there is no endpoint to send the decision to", "--endpoint URL or MFA_ENDPOINT; there is no default")
+    case .endpointMissing:
+      return (
+        "there is no endpoint to send the decision to", "--endpoint URL or MFA_ENDPOINT; there is no default"
+      )
     case .noTerminal(let lack, let isChallenge): return noTerminal(lack, isChallenge: isChallenge)
     case .unreadableFile(let origin, let path, let reason): return unreadable(origin, path, reason)
     case .unusableFile(let origin, let path, let reason): return unusable(origin, path, reason)
@@ -42,7 +52,11 @@ enum UsageSentence {
 
   private static func extraOperand(_ text: String, _ cause: ExtraOperandCause?) -> (String, String?) {
     switch cause {
-    case .commandNotFirst(let command): ("\(Words.quoted(text)) is one operand too many", "the command comes first: mfa-cli \(command.rawValue) …")
+    case .commandNotFirst(let command):
+      (
+        "\(Words.quoted(text)) is one operand too many",
+        "the command comes first: mfa-cli \(command.rawValue) …"
+      )
     case nil: ("\(Words.quoted(text)) is one operand too many", "one payload at a time")
     }
   }
@@ -52,12 +66,17 @@ enum UsageSentence {
     let hint = "decide with a flag: \(flags)"
     switch lack {
     case .none: return ("there is no terminal to ask on, and no decision flag (tried /dev/tty)", hint)
-    case .background: return ("this is a background job, which can't ask on the terminal, and there is no decision flag", hint)
+    case .background:
+      return (
+        "this is a background job, which can't ask on the terminal, and there is no decision flag", hint
+      )
     case .noInput: return ("--no-input forbids asking, and there is no decision flag", hint)
     }
   }
 
-  private static func unreadable(_ origin: SettingOrigin, _ path: FilePath, _ error: ReadError) -> (String, String?) {
+  private static func unreadable(_ origin: SettingOrigin, _ path: FilePath, _ error: ReadError) -> (
+    String, String?
+  ) {
     let subject = "the file of \(origin.name), \(Words.quoted(path.text, limit: 200)),"
     switch error {
     case .notFound: return ("\(subject) does not exist", nil)
@@ -67,14 +86,18 @@ enum UsageSentence {
     }
   }
 
-  private static func unusable(_ origin: SettingOrigin, _ path: FilePath, _ problem: UnusableFile) -> (String, String?) {
+  private static func unusable(_ origin: SettingOrigin, _ path: FilePath, _ problem: UnusableFile) -> (
+    String, String?
+  ) {
     let subject = "the file of \(origin.name), \(Words.quoted(path.text, limit: 200)),"
     switch problem {
     case .empty: return ("\(subject) is empty", nil)
     case .notAToken: return ("\(subject) holds no token: a token is one word of ASCII characters", nil)
-    case .noCertificate: return ("\(subject) holds no certificate in PEM", "PEM has lines like -----BEGIN CERTIFICATE-----")
+    case .noCertificate:
+      return ("\(subject) holds no certificate in PEM", "PEM has lines like -----BEGIN CERTIFICATE-----")
     case .notText: return ("\(subject) is not UTF-8", nil)
-    case .header(let line, let reason): return ("\(subject) line \(line): \(BadValueWords.reason(reason))", nil)
+    case .header(let line, let reason):
+      return ("\(subject) line \(line): \(BadValueWords.reason(reason))", nil)
     }
   }
 }
@@ -101,7 +124,8 @@ enum BadValueWords {
     switch reason {
     case .empty: "is empty"
     case .notOneOf(let choices): "is not one of \(choices.joined(separator: ", "))"
-    case .notSeconds(let minimum, let maximum): "is no time span in seconds from \(minimum) to \(maximum), such as 2, 0.5 or 500ms"
+    case .notSeconds(let minimum, let maximum):
+      "is no time span in seconds from \(minimum) to \(maximum), such as 2, 0.5 or 500ms"
     case .notRFC3339: "is no time by RFC 3339, such as 2030-01-01T00:00:00Z"
     case .endpoint(let problem): EndpointWords.problem(problem)
     case .headerWithoutColon: "a header needs a colon: 'Name: value'"

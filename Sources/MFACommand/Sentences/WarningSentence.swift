@@ -5,7 +5,8 @@ enum WarningSentence {
   static func text(_ warning: Warning) -> String {
     switch warning {
     case .trailingComma(let position, let field):
-      return "\(place(position, within: field)): a comma behind the last element is not JSON; it was passed over as simctl does"
+      return
+        "\(place(position, within: field)): a comma behind the last element is not JSON; it was passed over as simctl does"
     case .duplicateKey(let key, let position, let field):
       return "\(place(position, within: field)): the key \(Words.quoted(key)) stands twice in one object"
     case .largerThanAPNsTakes(let bytes):

@@ -69,7 +69,8 @@ enum HeaderLine: Sendable, Equatable {
   /// A token by RFC 9110, section 5.6.2.
   private static func name(_ text: Substring) throws(BadValue) -> String {
     let isToken = text.unicodeScalars.allSatisfy { scalar in
-      scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar))
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || "0123456789!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar))
     }
     guard !text.isEmpty, isToken else { throw .headerNameInvalid }
     // The HTTP client frames the body; a second opinion on that would corrupt the request.

@@ -13,30 +13,44 @@ struct SettingsResolution {
   private static let headerFileLimit = 64 << 10
 
   static func resolve(
-    _ command: Command, _ raw: RawSettings, operand: Argument?, system: System
+    _ command: Command,
+    _ raw: RawSettings,
+    operand: Argument?,
+    system: System
   ) throws(UsageError) -> Settings {
     var resolution = SettingsResolution(command: command, raw: raw, operand: operand, system: system)
     switch command {
     case .inspect:
       return .inspect(
-        InspectSettings(input: try resolution.input(), expect: raw.expect, output: resolution.output))
+        InspectSettings(input: try resolution.input(), expect: raw.expect, output: resolution.output)
+      )
     case .demo:
       return .demo(
-        DemoSettings(scenario: try resolution.scenario(), mayAsk: !raw.noInput, output: resolution.output))
+        DemoSettings(scenario: try resolution.scenario(), mayAsk: !raw.noInput, output: resolution.output)
+      )
     case .respond, .help:
       try resolution.takeEnvironment()
       try resolution.checkCombinations()
       let sending = try resolution.sending()
       return .respond(
         RespondSettings(
-          input: try resolution.input(), answering: resolution.answering, sending: sending,
-          output: resolution.output))
+          input: try resolution.input(),
+          answering: resolution.answering,
+          sending: sending,
+          output: resolution.output
+        )
+      )
     }
   }
 
   var output: OutputSettings {
     OutputSettings(
-      command: command, json: raw.json, quiet: raw.quiet, verbosity: raw.verbosity, color: raw.color)
+      command: command,
+      json: raw.json,
+      quiet: raw.quiet,
+      verbosity: raw.verbosity,
+      color: raw.color
+    )
   }
 
   /// Variables stand in for flags that were not given; an empty one counts as unset.
@@ -46,7 +60,11 @@ struct SettingsResolution {
         let value = system.environment[variable]
       else { continue }
       try FlagParser.store(
-        Argument(bytes: Array(value.utf8)), for: flag, origin: .environment(variable), in: &raw)
+        Argument(bytes: Array(value.utf8)),
+        for: flag,
+        origin: .environment(variable),
+        in: &raw
+      )
     }
   }
 
@@ -75,8 +93,10 @@ struct SettingsResolution {
     guard let operand else { return .challenge }
     guard let text = operand.text, let scenario = DemoScenario(rawValue: text) else {
       throw .badValue(
-        origin: .flag("demo"), value: String(decoding: operand.bytes, as: UTF8.self),
-        reason: .notOneOf(DemoScenario.allCases.map(\.rawValue)))
+        origin: .flag("demo"),
+        value: String(decoding: operand.bytes, as: UTF8.self),
+        reason: .notOneOf(DemoScenario.allCases.map(\.rawValue))
+      )
     }
     return scenario
   }
@@ -146,7 +166,10 @@ struct SettingsResolution {
     let origin = SettingOrigin.flag("--header")
     let bytes = try read(path, limit: SettingsResolution.headerFileLimit, origin: origin)
     guard SourceText.isUTF8(bytes) else { throw .unusableFile(origin: origin, path: path, .notText) }
-    let texts = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let texts = String(decoding: bytes, as: UTF8.self).split(
+      omittingEmptySubsequences: false,
+      whereSeparator: \.isNewline
+    )
     var lines: [HeaderLine] = []
     for (index, text) in texts.enumerated() where !String(text).trimmed.isEmpty {
       do { lines.append(try HeaderLine(String(text))) } catch {
@@ -171,7 +194,11 @@ struct SettingsResolution {
     add("auth-method", raw.authMethod?.value ?? "user", raw.authMethod?.origin)
     add("bearer-token-file", raw.bearerTokenFile?.value.text, raw.bearerTokenFile?.origin)
     add("cacert", raw.caFile?.value.text, raw.caFile?.origin)
-    add("connect-timeout", Seconds.shown(raw.connectTimeout ?? 10), raw.connectTimeout.map { _ in .flag("--connect-timeout") })
+    add(
+      "connect-timeout",
+      Seconds.shown(raw.connectTimeout ?? 10),
+      raw.connectTimeout.map { _ in .flag("--connect-timeout") }
+    )
     add("max-time", Seconds.shown(raw.maxTime ?? 30), raw.maxTime.map { _ in .flag("--max-time") })
     return entries
   }

@@ -32,7 +32,9 @@ private enum DecisionBody {
       .init(key: "decision", value: .string(decision.actionName)),
       .init(key: "authMethod", value: .string(decision.authMethod)),
     ]
-    if let number = decision.number { members.append(.init(key: "numberChallenge", value: .string(number.text))) }
+    if let number = decision.number {
+      members.append(.init(key: "numberChallenge", value: .string(number.text)))
+    }
     if let reason = decision.denyReason { members.append(.init(key: "denyReason", value: .string(reason))) }
     members.append(.init(key: "respondedAt", value: .string(RFC3339.format(now))))
     return .object(JSONObject(members))

@@ -26,7 +26,9 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible {
 
   package init(_ text: String) throws(Problem) {
     guard let colon = text.range(of: "://") else {
-      if let colon = text.firstIndex(of: ":"), ["mailto", "data", "file", "urn"].contains(text[..<colon].lowercased()) {
+      if let colon = text.firstIndex(of: ":"),
+        ["mailto", "data", "file", "urn"].contains(text[..<colon].lowercased())
+      {
         throw .schemeNotHTTP(String(text[..<colon]))
       }
       throw .noScheme
@@ -83,7 +85,9 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible {
 extension EndpointURL {
   private static func isScheme(_ text: Substring) -> Bool {
     guard let first = text.unicodeScalars.first, first.isASCIILetter else { return false }
-    return text.unicodeScalars.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-.".unicodeScalars.contains($0) }
+    return text.unicodeScalars.allSatisfy {
+      $0.isASCIILetter || $0.isASCIIDigit || "+-.".unicodeScalars.contains($0)
+    }
   }
 
   private static func checkCharacters(_ text: String) throws(Problem) {
@@ -100,7 +104,8 @@ extension EndpointURL {
           throw .badCharacter(scalar, position: index + 1)
         }
       case "%":
-        guard index + 2 < scalars.count, scalars[index + 1].isASCIIHexDigit, scalars[index + 2].isASCIIHexDigit
+        guard index + 2 < scalars.count, scalars[index + 1].isASCIIHexDigit,
+          scalars[index + 2].isASCIIHexDigit
         else { throw .badPercentEncoding(position: index + 1) }
       case "\"", "<", ">", "\\", "^", "`", "|":
         throw .badCharacter(scalar, position: index + 1)

@@ -9,7 +9,10 @@ package struct AlertText: Sendable, Equatable {
 
   /// Looks in the alert, the notification and then the payload's fields of the names given.
   static func read(
-    _ payload: Payload, titleField: String = "title", messageField: String = "body", warnings: inout [Warning]
+    _ payload: Payload,
+    titleField: String = "title",
+    messageField: String = "body",
+    warnings: inout [Warning]
   ) -> AlertText {
     var reader = AlertReader(payload: payload, warnings: warnings)
     let title = reader.text(
@@ -24,7 +27,11 @@ package struct AlertText: Sendable, Equatable {
     )
     warnings = reader.warnings
     return AlertText(
-      title: title, message: message, isLocalized: reader.isLocalized, usedFields: reader.usedFields)
+      title: title,
+      message: message,
+      isLocalized: reader.isLocalized,
+      usedFields: reader.usedFields
+    )
   }
 }
 

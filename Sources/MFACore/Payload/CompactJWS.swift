@@ -28,7 +28,9 @@ package struct CompactJWS: Sendable, Equatable {
     return CompactJWS(claims: claims, signature: String(parts[2]))
   }
 
-  private static func object(_ text: Substring, part: String, field: String) throws(PayloadError) -> JSONObject {
+  private static func object(_ text: Substring, part: String, field: String) throws(PayloadError)
+    -> JSONObject
+  {
     guard let bytes = Base64URL.decode(text) else {
       throw .field(FieldError(field, .partNotBase64URL(part: part)))
     }

@@ -10,11 +10,16 @@ extension Unwrapper {
     // Keys beside `data` belong to the sender's request and reach no app, unless the push itself is there.
     let beside = object.without(["data", "notification"])
     add(Payload(envelope: .bare, fields: object))
-    try add(FCMMessage(object), envelope: envelope, outer: FCMMessage.isRequest(object) ? JSONObject() : beside)
+    try add(
+      FCMMessage(object),
+      envelope: envelope,
+      outer: FCMMessage.isRequest(object) ? JSONObject() : beside
+    )
     return true
   }
 
-  private mutating func add(_ message: FCMMessage, envelope: Envelope, outer: JSONObject) throws(PayloadError) {
+  private mutating func add(_ message: FCMMessage, envelope: Envelope, outer: JSONObject) throws(PayloadError)
+  {
     let data = try container(message.data, named: "data") ?? JSONObject()
     let apnsFields = message.apnsPayload.without(["aps"])
     for member in apnsFields.members {
@@ -51,11 +56,14 @@ private struct FCMMessage {
   }
 
   static func isOne(_ message: JSONObject) -> Bool {
-    message["data"] != nil || message["apns"] != nil || message["android"] != nil || message["notification"] != nil
+    message["data"] != nil || message["apns"] != nil || message["android"] != nil
+      || message["notification"] != nil
   }
 
   /// Whether the object is a request to FCM's legacy API, whose members are addresses and delivery options.
   static func isRequest(_ object: JSONObject) -> Bool {
-    ["to", "registration_ids", "priority", "PRIORITY", "token", "topic", "condition"].contains { object[$0] != nil }
+    ["to", "registration_ids", "priority", "PRIORITY", "token", "topic", "condition"].contains {
+      object[$0] != nil
+    }
   }
 }

@@ -3,7 +3,9 @@
 extension Unwrapper {
   /// Takes the object apart when it is a poll reply; false when it is not.
   mutating func unwrapPoll(_ object: JSONObject, depth: Int) throws(PayloadError) -> Bool {
-    guard object["jsonrpc"] != nil || object["id"] != nil, let list = object["result"]?.object?["value"]?.array else {
+    guard object["jsonrpc"] != nil || object["id"] != nil,
+      let list = object["result"]?.object?["value"]?.array
+    else {
       return false
     }
     if list.count > 1 { note(.severalPushes(list.count)) }

@@ -39,7 +39,8 @@ extension Unwrapper {
     guard let chosen = present.first, let value = object[chosen] else { return false }
     if value.object != nil || object["default"] == nil {
       note(
-        .snsWouldRefuse(notText: value.object == nil ? nil : chosen, defaultMissing: object["default"] == nil))
+        .snsWouldRefuse(notText: value.object == nil ? nil : chosen, defaultMissing: object["default"] == nil)
+      )
     }
     var objects: [String: JSONObject] = [:]
     for key in present {
@@ -56,7 +57,8 @@ extension Unwrapper {
   }
 
   /// A value as an object, also where its JSON stands in a text; nil when the text does not even begin like one.
-  private mutating func snsObject(_ value: JSONValue, named name: String) throws(PayloadError) -> JSONObject? {
+  private mutating func snsObject(_ value: JSONValue, named name: String) throws(PayloadError) -> JSONObject?
+  {
     if let object = value.object { return object }
     guard let text = value.string, text.trimmed.hasPrefix("{") else { return nil }
     return try document(text, within: name).object

@@ -80,7 +80,9 @@ private struct PingAMReader {
     return invented
   }
 
-  private func kind(_ claims: Payload, warnings: inout [Warning]) throws(PayloadError) -> (PushKind, [Evidence]) {
+  private func kind(_ claims: Payload, warnings: inout [Warning]) throws(PayloadError) -> (
+    PushKind, [Evidence]
+  ) {
     let numbers = MatchValueField(name: "claim n", value: claims.fields["n"])
     // Servers before 7.2 send no type; theirs is the one-tap confirmation.
     guard let field = claims.field("k") else {
@@ -113,7 +115,9 @@ private struct PingAMReader {
       ttl = ("claim t", .number(JSONNumber(assumed)))
     }
     let lifetime = Lifetime(
-      ttl: ttl.map { ("claim t", $0.value) }, sent: claims.field("i").map { ("claim i", $0.value) })
+      ttl: ttl.map { ("claim t", $0.value) },
+      sent: claims.field("i").map { ("claim i", $0.value) }
+    )
     return lifetime.expiry(reception, warnings: &warnings)
   }
 

@@ -43,7 +43,10 @@ private struct PingOneReader {
       deepLink: payload.deepLink(warnings: &warnings),
       context: object[PingOneField.context]?.asContext,
       customData: payload.customData(
-        without: text.usedFields.union([PingOneField.object, "deep_link"]).union([idField?.name].compactMap(\.self))),
+        without: text.usedFields.union([PingOneField.object, "deep_link"]).union(
+          [idField?.name].compactMap(\.self)
+        )
+      ),
       signature: .none,
       callback: nil,
       simulatorBundle: payload.simulatorBundle
@@ -53,7 +56,8 @@ private struct PingOneReader {
   private func object() throws(PayloadError) -> JSONObject {
     if let object = payload.object(PingOneField.object) { return object }
     switch payload.fields[PingOneField.object] {
-    case .string(Unwrapper.stringifiedObject): throw .field(FieldError(PingOneField.object, .stringifiedObject))
+    case .string(Unwrapper.stringifiedObject):
+      throw .field(FieldError(PingOneField.object, .stringifiedObject))
     case .string: throw .field(FieldError(PingOneField.object, .signedByService))
     case let value:
       let found = value?.typeName ?? "nothing"
@@ -61,7 +65,9 @@ private struct PingOneReader {
     }
   }
 
-  private func kind(_ object: JSONObject, warnings: inout [Warning]) throws(PayloadError) -> (PushKind, [Evidence]) {
+  private func kind(_ object: JSONObject, warnings: inout [Warning]) throws(PayloadError) -> (
+    PushKind, [Evidence]
+  ) {
     let path = PingOneField.object + "."
     let spelled = try payload.text(PingOneField.type, in: object, path: path)
     let evidence = Evidence(path + PingOneField.type, spelled)
@@ -86,7 +92,9 @@ private struct PingOneReader {
       options.warnIfUnused(kind: .challenge, warnings: &warnings)
       return (.challenge(.manualEntry), [matchingEvidence])
     case "select_number":
-      return (.challenge(Challenge(try options.read(warnings: &warnings))), [matchingEvidence, options.evidence])
+      return (
+        .challenge(Challenge(try options.read(warnings: &warnings))), [matchingEvidence, options.evidence]
+      )
     default:
       let known = ["SELECT_NUMBER", "ENTER_MANUALLY"]
       throw .field(FieldError(path + PingOneField.matching, .unknownValue(matching, known: known)))
@@ -99,7 +107,9 @@ private struct PingOneReader {
     case nil, .null: return ""
     case .string(let text): return text
     case .some(let other):
-      throw .field(FieldError(path + PingOneField.matching, .wrongType(found: other.typeName, wanted: "text")))
+      throw .field(
+        FieldError(path + PingOneField.matching, .wrongType(found: other.typeName, wanted: "text"))
+      )
     }
   }
 }

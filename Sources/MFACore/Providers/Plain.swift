@@ -43,7 +43,8 @@ private struct PlainReader {
       deepLink: payload.deepLink(warnings: &warnings),
       context: payload.fields[PlainField.context]?.asContext,
       customData: payload.customData(
-        without: PlainField.all.union(text.usedFields).union([idField?.name].compactMap(\.self))),
+        without: PlainField.all.union(text.usedFields).union([idField?.name].compactMap(\.self))
+      ),
       signature: .none,
       callback: callback(warnings: &warnings),
       simulatorBundle: payload.simulatorBundle
@@ -79,7 +80,9 @@ private struct PlainReader {
     case .number(let number) where number.spelling == "1": return true
     case .number(let number) where number.spelling == "0": return false
     case .some(let other):
-      throw .field(FieldError(PlainField.isCancel, .wrongType(found: other.typeName, wanted: "true or false")))
+      throw .field(
+        FieldError(PlainField.isCancel, .wrongType(found: other.typeName, wanted: "true or false"))
+      )
     }
   }
 

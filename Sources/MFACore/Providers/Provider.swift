@@ -33,7 +33,10 @@ package enum Recognition {
   ///
   /// Warnings are added as they are met, so that they are there on failure too.
   package static func read(
-    _ bytes: [UInt8], isSimulatorFile: Bool, reception: Reception, warnings: inout [Warning]
+    _ bytes: [UInt8],
+    isSimulatorFile: Bool,
+    reception: Reception,
+    warnings: inout [Warning]
   ) throws(PayloadError) -> Push {
     let input = try UnwrappedInput.read(bytes, isSimulatorFile: isSimulatorFile)
     warnings += input.warnings

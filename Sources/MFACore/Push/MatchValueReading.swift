@@ -63,7 +63,8 @@ struct MatchValueField {
         guard text != Unwrapper.stringifiedObject else { throw .field(FieldError(name, .stringifiedObject)) }
         texts.append(text)
       case .number(let number) where number.isInteger: texts.append(number.spelling)
-      case .number: throw .field(FieldError(name, .matchValueNotText("a number with a fraction or an exponent")))
+      case .number:
+        throw .field(FieldError(name, .matchValueNotText("a number with a fraction or an exponent")))
       default: throw .field(FieldError(name, .matchValueNotText(element.typeName)))
       }
     }

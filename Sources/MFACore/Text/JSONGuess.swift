@@ -34,7 +34,8 @@ struct JSONGuess {
 
   private func guess(forScalar scalar: Unicode.Scalar, wanted: JSONError.Wanted) -> JSONError.Guess? {
     switch scalar {
-    case "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}", "\u{2018}", "\u{2019}", "\u{201A}", "\u{201B}", "\u{AB}",
+    case "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}", "\u{2018}", "\u{2019}", "\u{201A}", "\u{201B}",
+      "\u{AB}",
       "\u{BB}":
       return .curlyQuotes
     case "'": return .singleQuotes

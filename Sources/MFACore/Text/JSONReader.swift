@@ -137,7 +137,8 @@ package struct JSONReader {
 
   /// Takes the comma behind an element; false when it was a trailing one and the end was taken with it.
   private mutating func takeComma(
-    wanted: JSONError.Wanted, end: Unicode.Scalar
+    wanted: JSONError.Wanted,
+    end: Unicode.Scalar
   ) throws(JSONError) -> Bool {
     let comma = offset
     guard take(",") else {
@@ -151,7 +152,8 @@ package struct JSONReader {
   }
 
   private mutating func readKey(
-    into object: inout ObjectInProgress, wanted: JSONError.Wanted
+    into object: inout ObjectInProgress,
+    wanted: JSONError.Wanted
   ) throws(JSONError) {
     let start = offset
     guard peek() == UInt8(ascii: "\"") else {
@@ -191,7 +193,8 @@ extension JSONReader {
   }
 
   static func startsValue(_ scalar: Unicode.Scalar) -> Bool {
-    "{[\"".unicodeScalars.contains(scalar) || scalar.isASCIIDigit || scalar == "-" || "tfn".unicodeScalars.contains(scalar)
+    "{[\"".unicodeScalars.contains(scalar) || scalar.isASCIIDigit || scalar == "-"
+      || "tfn".unicodeScalars.contains(scalar)
   }
 
   func failure(_ problem: JSONError.Problem, at place: Int? = nil) -> JSONError {

@@ -50,7 +50,9 @@ extension JSONReader {
       takeDigits()
       isWellFormed = isWellFormed && offset > exponent
     }
-    if let byte = peek(), JSONReader.isWordByte(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") {
+    if let byte = peek(),
+      JSONReader.isWordByte(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    {
       isWellFormed = false
       while let byte = peek(), JSONReader.isWordByte(byte) || "+-.".utf8.contains(byte) { offset += 1 }
     }
@@ -109,7 +111,9 @@ extension JSONReader {
   private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
     let first = try hexUnit(from: start)
     if let scalar = Unicode.Scalar(first) { return scalar }
-    guard UTF16.isLeadSurrogate(first), take("\\"), take("u") else { throw failure(.loneSurrogate, at: start) }
+    guard UTF16.isLeadSurrogate(first), take("\\"), take("u") else {
+      throw failure(.loneSurrogate, at: start)
+    }
     let second = try hexUnit(from: start)
     guard UTF16.isTrailSurrogate(second) else { throw failure(.loneSurrogate, at: start) }
     return UTF16.decode(UTF16.EncodedScalar([first, second]))

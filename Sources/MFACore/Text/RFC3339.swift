@@ -16,7 +16,9 @@ package enum RFC3339 {
   package static func parse(_ text: String) -> Timestamp? {
     var rest = Array(text.utf8)[...]
     func digits(_ count: Int) -> Int? {
-      guard rest.count >= count, rest.prefix(count).allSatisfy({ Unicode.Scalar($0).isASCIIDigit }) else { return nil }
+      guard rest.count >= count, rest.prefix(count).allSatisfy({ Unicode.Scalar($0).isASCIIDigit }) else {
+        return nil
+      }
       defer { rest = rest.dropFirst(count) }
       return rest.prefix(count).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }

@@ -49,7 +49,8 @@ package struct SafeText: Sendable, Equatable {
   }
 
   private static func isEmojiPart(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value > 0xFF && (scalar.properties.isEmoji || scalar.properties.isEmojiModifier || scalar == "\u{FE0F}")
+    scalar.value > 0xFF
+      && (scalar.properties.isEmoji || scalar.properties.isEmojiModifier || scalar == "\u{FE0F}")
   }
 
   private static func visible(_ scalar: Unicode.Scalar) -> String {
