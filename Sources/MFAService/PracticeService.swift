@@ -117,7 +117,7 @@ package struct ServiceResponse: Sendable, Equatable {
   }
 
   static func json(_ status: Int, _ object: JSONObject) -> ServiceResponse {
-    ServiceResponse(status: status, body: Array((JSONWriter.write(.object(object)) + "\n").utf8))
+    ServiceResponse(status: status, body: JSONWriter.bytes(.object(object)) + [UInt8(ascii: "\n")])
   }
 }
 

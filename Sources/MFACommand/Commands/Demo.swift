@@ -46,7 +46,7 @@ struct Demo: Sendable {
   private func read(_ payload: JSONValue, report: inout Report) throws(Failure) -> Push {
     let input = PushInput(source: .standardInput, receivedAt: nil)
     let reading = PushReading(input: input, system: system, console: console)
-    let push = try reading.push(in: Array(JSONWriter.write(payload).utf8), report: &report)
+    let push = try reading.push(in: JSONWriter.bytes(payload), report: &report)
     narrate(DemoWords.received(push))
     return push
   }

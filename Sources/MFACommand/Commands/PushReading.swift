@@ -50,6 +50,7 @@ struct PushReading: Sendable {
   }
 
   private func trace(_ push: Push) {
+    guard console.settings.verbosity > 0 else { return }
     for line in InspectionWords.details(push, now: system.now()) { console.trace("*", line) }
   }
 }

@@ -78,7 +78,7 @@ struct SignOnPage: Sendable {
         HTTPHeader("Content-Type", .plain("application/json")),
         HTTPHeader("User-Agent", .plain(Version.userAgent)),
       ],
-      body: body.map { Array(JSONWriter.write($0).utf8) } ?? []
+      body: body.map { JSONWriter.bytes($0) } ?? []
     )
     let sending = Sending(settings: try sendSettings(), system: system, console: console)
     let result = sending.exchange(request)

@@ -24,7 +24,8 @@ enum Words {
   }
 
   static func shortened(_ text: String, limit: Int) -> String {
-    text.count > limit ? text.prefix(limit) + "…" : text
+    // Scalars, not characters: a single character can be a megabyte of combining marks.
+    text.unicodeScalars.count > limit ? String(text.unicodeScalars.prefix(limit)) + "…" : text
   }
 
   /// The values of a challenge, as many as fit a sentence.

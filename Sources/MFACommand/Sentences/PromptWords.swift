@@ -90,7 +90,9 @@ enum DisplayWidth {
     var lines: [String] = []
     var line = ""
     var lineWidth = 0
-    for character in text {
+    // A character that is wider than a line can only be broken up.
+    let units = text.flatMap { width($0) <= columns ? [$0] : $0.unicodeScalars.map { Character($0) } }
+    for character in units {
       let characterWidth = width(character)
       if lineWidth + characterWidth > columns, !line.isEmpty {
         let blank = line.lastIndex(of: " ")

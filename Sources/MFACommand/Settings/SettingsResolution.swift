@@ -135,7 +135,7 @@ struct SettingsResolution {
 
   private func checkedCAFile(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> FilePath {
     let bytes = try read(entry.value, limit: SettingsResolution.caFileLimit, origin: entry.origin)
-    guard String(decoding: bytes, as: UTF8.self).containsScalars("-----BEGIN ") else {
+    guard String(decoding: bytes, as: UTF8.self).containsText("-----BEGIN ") else {
       throw .unusableFile(origin: entry.origin, path: entry.value, .noCertificate)
     }
     return entry.value

@@ -10,7 +10,7 @@ extension Answering {
           HTTPHeader("Accept", .plain("application/json")),
           HTTPHeader("Idempotency-Key", .plain(DecisionBody.idempotencyKey(decision, push))),
         ],
-        body: Array(JSONWriter.write(DecisionBody.json(decision, push, now)).utf8)
+        body: JSONWriter.bytes(DecisionBody.json(decision, push, now))
       )
     },
     verdict: { reply in

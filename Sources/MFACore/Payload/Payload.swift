@@ -21,8 +21,10 @@ package struct Payload: Sendable, Equatable {
   package let envelope: Envelope
   /// The keys beside `aps`, or those of the container that holds the push.
   package let fields: JSONObject
-  /// Keys around the container; custom data, and a place where texts may stand.
+  /// Keys around the container, itself included; custom data, and a place where texts may stand.
   package let outerFields: JSONObject
+  /// The key of `outerFields` that `fields` came from.
+  let containerKey: String?
   /// The part for the operating system.
   package let aps: JSONObject?
   /// FCM's `notification`.
@@ -34,6 +36,7 @@ package struct Payload: Sendable, Equatable {
     envelope: Envelope,
     fields: JSONObject,
     outerFields: JSONObject = JSONObject(),
+    containerKey: String? = nil,
     aps: JSONObject? = nil,
     notification: JSONObject? = nil,
     simulatorBundle: String? = nil
@@ -41,6 +44,7 @@ package struct Payload: Sendable, Equatable {
     self.envelope = envelope
     self.fields = fields
     self.outerFields = outerFields
+    self.containerKey = containerKey
     self.aps = aps
     self.notification = notification
     self.simulatorBundle = simulatorBundle
@@ -65,6 +69,7 @@ package struct Payload: Sendable, Equatable {
 
   /// Every key beside `aps` that nothing else has used.
   func customData(without used: Set<String>) -> JSONObject {
-    fields.without(used).filled(from: outerFields.without(used))
+    let outer = outerFields.without(used.union([containerKey].compactMap(\.self)))
+    return fields.without(used).filled(from: outer)
   }
 }

@@ -75,10 +75,12 @@ struct Unwrapper {
   }
 
   mutating func checkSize(of value: JSONValue, bytes: Int) {
-    guard let payload = payloads.first else { return }
+    guard bytes > Unwrapper.apnsLimit, let envelope = payloads.first?.envelope,
+      envelope == .apns || envelope == .simctl
+    else { return }
     // simctl measures the file, APNs what is sent, which has no white space of a pretty printer.
-    let size = payload.envelope == .simctl ? bytes : JSONWriter.write(value).utf8.count
-    if [.apns, .simctl].contains(payload.envelope), size > Unwrapper.apnsLimit {
+    let size = envelope == .simctl ? bytes : JSONWriter.bytes(value).count
+    if size > Unwrapper.apnsLimit {
       warnings.append(.largerThanAPNsTakes(bytes: size))
     }
   }
@@ -171,7 +173,8 @@ extension Payload {
     Payload(
       envelope: envelope,
       fields: inner.without(["aps"]),
-      outerFields: fields.without([key]),
+      outerFields: fields,
+      containerKey: key,
       aps: inner["aps"]?.object ?? aps,
       notification: notification,
       simulatorBundle: simulatorBundle

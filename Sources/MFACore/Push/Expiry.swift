@@ -53,6 +53,6 @@ struct Lifetime {
 
   private static func shown(_ value: JSONValue) -> String {
     let text = JSONWriter.write(value)
-    return text.count > 40 ? text.prefix(40) + "…" : text
+    return text.unicodeScalars.count > 40 ? String(text.unicodeScalars.prefix(40)) + "…" : text
   }
 }

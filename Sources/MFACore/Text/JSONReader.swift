@@ -21,21 +21,40 @@ package struct JSONReader {
   /// Levels of arrays and objects; one more is refused.
   package static let depthLimit = 512
 
+  /// Notices beyond these are left out: they say nothing new.
+  private static let noticeLimit = 20
+
   let bytes: ArraySlice<UInt8>
   var offset: Int
   private var notices: [JSONDocument.Notice] = []
   private var open: [Container] = []
 
   /// An array or object whose end has not been read yet.
-  private enum Container {
-    case array([JSONValue])
-    case object(ObjectInProgress)
-  }
-
-  private struct ObjectInProgress {
+  ///
+  /// It is changed in place, on the stack: taking it off to change it would copy it for every element.
+  private struct Container {
+    let isArray: Bool
+    var elements: [JSONValue] = []
     var members: [JSONObject.Member] = []
-    var keys: Set<String> = []
     var key = ""
+    /// Every key so far, once there are too many to be compared one by one.
+    var keys: Set<String> = []
+
+    private static let comparable = 12
+
+    /// Makes this the key of the next member; true when it stood in the object before.
+    mutating func take(_ key: String) -> Bool {
+      self.key = key
+      guard members.count >= Container.comparable else { return members.contains { $0.key == key } }
+      if keys.isEmpty { keys = Set(members.map(\.key)) }
+      return !keys.insert(key).inserted
+    }
+
+    mutating func append(_ value: JSONValue) {
+      if isArray { elements.append(value) } else { members.append(.init(key: key, value: value)) }
+    }
+
+    var value: JSONValue { isArray ? .array(elements) : .object(JSONObject(members)) }
   }
 
   private init(_ bytes: ArraySlice<UInt8>) {
@@ -66,20 +85,10 @@ package struct JSONReader {
       guard var value = try openingOrScalar() else { continue }
       // A complete value goes into its container, which may complete that one as well.
       while true {
-        guard let container = open.popLast() else { return value }
-        switch container {
-        case .array(var elements):
-          elements.append(value)
-          guard let array = try afterElement(of: elements) else { break }
-          value = array
-          continue
-        case .object(var object):
-          object.members.append(.init(key: object.key, value: value))
-          guard let complete = try afterMember(of: object) else { break }
-          value = complete
-          continue
-        }
-        break
+        guard !open.isEmpty else { return value }
+        open[open.count - 1].append(value)
+        guard try isAtEndOfContainer() else { break }
+        value = open.removeLast().value
       }
     }
   }
@@ -93,16 +102,15 @@ package struct JSONReader {
       offset += 1
       skipWhiteSpace()
       if take("]") { return .array([]) }
-      open.append(.array([]))
+      open.append(Container(isArray: true))
       return nil
     case UInt8(ascii: "{"):
       try checkDepth()
       offset += 1
       skipWhiteSpace()
       if take("}") { return .object(JSONObject()) }
-      var object = ObjectInProgress()
-      try readKey(into: &object, wanted: .keyOrEnd)
-      open.append(.object(object))
+      open.append(Container(isArray: false))
+      try readKey(wanted: .keyOrEnd)
       return nil
     default:
       return try scalar()
@@ -113,56 +121,42 @@ package struct JSONReader {
     guard open.count < JSONReader.depthLimit else { throw failure(.tooDeep(limit: JSONReader.depthLimit)) }
   }
 
-  /// Returns the finished array, or nil after putting it back because another element follows.
-  private mutating func afterElement(of elements: [JSONValue]) throws(JSONError) -> JSONValue? {
-    skipWhiteSpace()
-    if take("]") { return .array(elements) }
-    guard try takeComma(wanted: .commaOrEndOfArray, end: "]") else { return .array(elements) }
-    open.append(.array(elements))
-    return nil
+  /// Finding a place reads the document up to there, so that a document full of mistakes would take for ever.
+  private mutating func note(at place: Int, _ notice: (TextPosition) -> JSONDocument.Notice) {
+    guard notices.count < JSONReader.noticeLimit else { return }
+    notices.append(notice(TextPosition(offset: place, in: bytes)))
   }
 
-  /// Returns the finished object, or nil after putting it back because another member follows.
-  private mutating func afterMember(of object: ObjectInProgress) throws(JSONError) -> JSONValue? {
+  /// Reads what follows an element: true for the container's end, false when another element follows.
+  private mutating func isAtEndOfContainer() throws(JSONError) -> Bool {
+    let isArray = open[open.count - 1].isArray
+    let end: Unicode.Scalar = isArray ? "]" : "}"
     skipWhiteSpace()
-    if take("}") { return .object(JSONObject(object.members)) }
-    guard try takeComma(wanted: .commaOrEndOfObject, end: "}") else {
-      return .object(JSONObject(object.members))
-    }
-    var object = object
-    try readKey(into: &object, wanted: .key)
-    open.append(.object(object))
-    return nil
-  }
-
-  /// Takes the comma behind an element; false when it was a trailing one and the end was taken with it.
-  private mutating func takeComma(
-    wanted: JSONError.Wanted,
-    end: Unicode.Scalar
-  ) throws(JSONError) -> Bool {
+    if take(end) { return true }
     let comma = offset
     guard take(",") else {
+      let wanted = isArray ? JSONError.Wanted.commaOrEndOfArray : .commaOrEndOfObject
       guard let scalar = peekScalar() else { throw failure(.endsEarly(wanted: wanted)) }
       throw failure(.unexpected(scalar, wanted: wanted))
     }
     skipWhiteSpace()
-    guard take(end) else { return true }
-    notices.append(.trailingComma(TextPosition(offset: comma, in: bytes)))
+    if take(end) {
+      note(at: comma) { .trailingComma($0) }
+      return true
+    }
+    if !isArray { try readKey(wanted: .key) }
     return false
   }
 
-  private mutating func readKey(
-    into object: inout ObjectInProgress,
-    wanted: JSONError.Wanted
-  ) throws(JSONError) {
+  private mutating func readKey(wanted: JSONError.Wanted) throws(JSONError) {
     let start = offset
     guard peek() == UInt8(ascii: "\"") else {
       guard let scalar = peekScalar() else { throw failure(.endsEarly(wanted: wanted)) }
       throw failure(.unexpected(scalar, wanted: wanted))
     }
-    object.key = try string()
-    if !object.keys.insert(object.key).inserted {
-      notices.append(.duplicateKey(object.key, TextPosition(offset: start, in: bytes)))
+    let key = try string()
+    if open[open.count - 1].take(key) {
+      note(at: start) { .duplicateKey(key, $0) }
     }
     skipWhiteSpace()
     guard take(":") else {

@@ -1,16 +1,12 @@
 /// The part of the reader that reads values without members: words, numbers, strings.
 extension JSONReader {
   mutating func scalar() throws(JSONError) -> JSONValue {
-    guard let scalar = peekScalar() else { throw failure(.endsEarly(wanted: .value)) }
-    switch scalar {
-    case "\"":
-      return .string(try string())
-    case "-", "0"..."9":
-      return .number(try number())
-    case "a"..."z", "A"..."Z", "_", "$":
-      return try word()
-    default:
-      throw failure(.unexpected(scalar, wanted: .value))
+    guard let byte = peek() else { throw failure(.endsEarly(wanted: .value)) }
+    switch byte {
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+    case _ where JSONReader.isWordByte(byte): return try word()
+    default: throw failure(.unexpected(peekScalar() ?? "\u{FFFD}", wanted: .value))
     }
   }
 

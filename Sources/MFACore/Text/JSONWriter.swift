@@ -3,56 +3,77 @@
 /// Null members are written, and every character that could repaint a terminal or end a line is escaped:
 /// C0, DEL, C1, the bidi controls, U+2028 and U+2029.
 package struct JSONWriter {
+  /// Bytes, not a `String`: appending to one scalar by scalar takes ten times as long.
+  private var output: [UInt8] = []
+
+  private init() {}
+
   package static func write(_ value: JSONValue) -> String {
-    var output = ""
-    append(value, to: &output)
-    return output
+    String(decoding: bytes(value), as: UTF8.self)
   }
 
-  private static func append(_ value: JSONValue, to output: inout String) {
+  /// The same as UTF-8.
+  package static func bytes(_ value: JSONValue) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.append(value)
+    return writer.output
+  }
+
+  private mutating func append(_ value: JSONValue) {
     switch value {
-    case .null: output += "null"
-    case .bool(let flag): output += flag ? "true" : "false"
-    case .number(let number): output += number.spelling
-    case .string(let text): appendString(text, to: &output)
+    case .null: output += "null".utf8
+    case .bool(let flag): output += (flag ? "true" : "false").utf8
+    case .number(let number): output += number.spelling.utf8
+    case .string(let text): append(text)
     case .array(let elements):
-      output += "["
+      output.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
-        if index > 0 { output += "," }
-        append(element, to: &output)
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        append(element)
       }
-      output += "]"
+      output.append(UInt8(ascii: "]"))
     case .object(let object):
-      output += "{"
+      output.append(UInt8(ascii: "{"))
       for (index, member) in object.members.enumerated() {
-        if index > 0 { output += "," }
-        appendString(member.key, to: &output)
-        output += ":"
-        append(member.value, to: &output)
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        append(member.key)
+        output.append(UInt8(ascii: ":"))
+        append(member.value)
       }
-      output += "}"
+      output.append(UInt8(ascii: "}"))
     }
   }
 
-  private static func appendString(_ text: String, to output: inout String) {
-    output += "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": output += "\\\""
-      case "\\": output += "\\\\"
-      case "\n": output += "\\n"
-      case "\r": output += "\\r"
-      case "\t": output += "\\t"
-      default:
-        if mustEscape(scalar) {
-          let digits = String(scalar.value, radix: 16)
-          output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        } else {
-          output.unicodeScalars.append(scalar)
-        }
+  private mutating func append(_ text: String) {
+    output.append(UInt8(ascii: "\""))
+    if text.utf8.allSatisfy(JSONWriter.isPlain) {
+      output += text.utf8
+    } else {
+      for scalar in text.unicodeScalars { append(scalar) }
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  /// Bytes that always stand for themselves.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": output += "\\\"".utf8
+    case "\\": output += "\\\\".utf8
+    case "\n": output += "\\n".utf8
+    case "\r": output += "\\r".utf8
+    case "\t": output += "\\t".utf8
+    default:
+      if JSONWriter.mustEscape(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        output += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+      } else {
+        output += UTF8.encode(scalar) ?? .init()
       }
     }
-    output += "\""
   }
 
   /// All of these stand in the basic plane, so one `\uXXXX` is enough.

@@ -8,28 +8,34 @@ package struct SafeText: Sendable, Equatable {
   package let lines: [String]
 
   package init(_ text: String) {
-    var lines: [String.UnicodeScalarView] = [.init()]
+    var lines: [String] = []
+    // Bytes: appending scalars to a string one by one takes quadratic time in some of the standard library's paths.
+    var line: [UInt8] = []
+    var marks = 0
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() {
+      marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
       switch scalar {
+      case _ where marks > SafeText.markLimit:
+        line += SafeText.visible(scalar).utf8
       case "\r" where index + 1 < scalars.count && scalars[index + 1] == "\n":
         continue
       case "\n", "\u{85}", "\u{2028}", "\u{2029}":
-        lines.append(.init())
+        lines.append(String(decoding: line, as: UTF8.self))
+        line = []
       case "\t":
-        lines[lines.count - 1].append(" ")
-      case "\u{200D}" where SafeText.joinsEmoji(scalars, at: index):
-        lines[lines.count - 1].append(scalar)
+        line.append(UInt8(ascii: " "))
       default:
-        if SafeText.isHarmless(scalar) {
-          lines[lines.count - 1].append(scalar)
-        } else {
-          lines[lines.count - 1].append(contentsOf: SafeText.visible(scalar).unicodeScalars)
-        }
+        let isShown =
+          SafeText.isHarmless(scalar) || scalar == "\u{200D}" && SafeText.joinsEmoji(scalars, at: index)
+        line += isShown ? Array(UTF8.encode(scalar) ?? .init()) : Array(SafeText.visible(scalar).utf8)
       }
     }
-    self.lines = lines.map { String($0) }
+    self.lines = lines + [String(decoding: line, as: UTF8.self)]
   }
+
+  /// Combining marks on one letter; more would paint over the lines around it.
+  private static let markLimit = 8
 
   /// The text on one line: line breaks are shown as `⏎`.
   package var oneLine: String { lines.joined(separator: " ⏎ ") }
