@@ -11,12 +11,7 @@ enum Clock {
   /// The wall clock.
   static func now() -> Timestamp {
     let time = read(CLOCK_REALTIME)
-    let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    // A clock before 1970 counts as 1970.
-    guard let now = Timestamp(milliseconds: max(0, milliseconds)) else {
-      fatalError("the clock is past the year 9999")
-    }
-    return now
+    return Timestamp(clamping: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
   /// Seconds since some moment in the past, the time that the machine slept included; never set back.

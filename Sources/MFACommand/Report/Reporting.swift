@@ -11,7 +11,7 @@ extension Console {
       if settings.json {
         try result(JSONWriter.write(ReportJSON.object(report).mappingText(redactor.redact)))
       } else if report.failure == nil, !settings.quiet {
-        try result(resultLine(report))
+        for line in resultLines(report) { try result(line) }
       }
       return report.exitCode
     } catch {
@@ -21,9 +21,13 @@ extension Console {
     }
   }
 
-  private func resultLine(_ report: Report) -> String {
+  /// One line; a dry run's result is the request, in as many as it takes.
+  private func resultLines(_ report: Report) -> [String] {
+    if report.outcome == .dryRun, let request = report.delivery?.request {
+      return DryRunWords.lines(request).map { SafeText($0).oneLine }
+    }
     let sentence = ResultSentence(report)
     let rest = SafeText(sentence.rest).oneLine
-    return styled(sentence.word, .bold, on: .output) + rest
+    return [styled(sentence.word, .bold, on: .output) + rest]
   }
 }

@@ -16,7 +16,7 @@ enum HelpText {
     }
     var lines = [summary, usage(command)]
     if command == nil {
-      lines += ["", "Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 10) }
+      lines += ["", "Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 12) }
     }
     lines += ["", "Flags:"] + flags.map { entry(synopsis($0), $0.help, indent: 28) }
     if command == nil { lines += ["", "'mfa-cli --help' has examples, all flags and the exit codes."] }
@@ -26,7 +26,7 @@ enum HelpText {
   private static func long(_ command: Command?, columns: Int) -> String {
     var blocks = [[summary, usage(command)], ["Examples:"] + examples(command)]
     if command == nil {
-      blocks.append(["Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 10) })
+      blocks.append(["Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 12) })
     }
     for group in Flag.Group.allCases {
       let flags = FlagTable.all.filter { flag in
@@ -39,12 +39,20 @@ enum HelpText {
     if command != .help {
       if command == nil || command == .respond { blocks.append(["Environment:"] + environment) }
       blocks.append(
-        ["Exit codes:"] + ExitCode.allCases.map { entry(String($0.rawValue), $0.meaning, indent: 6) }
+        ["Exit codes:"] + ExitCode.allCases.map { entry(String($0.rawValue), $0.meaning, indent: 12) } + [
+          signals
+        ]
       )
       if command != .demo { blocks.append(["Recognised pushes:"] + providers) }
     }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
+
+  private static let signals = entry(
+    "130, 143",
+    "died by the signal (INT, TERM); nothing was reported",
+    indent: 12
+  )
 
   private static let summary =
     "mfa-cli: a phone on the command line; answers push notifications that confirm a sign-on"

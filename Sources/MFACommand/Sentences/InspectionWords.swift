@@ -44,10 +44,15 @@ enum InspectionWords {
   /// Why it is of its kind.
   static func reason(_ push: Push) -> String {
     let facts = push.evidence.map { evidence in
-      evidence.value.map { "\(evidence.field) is \(Words.quoted($0, limit: 60))" }
+      evidence.value.map { "\(evidence.field) is \(shown($0))" }
         ?? "there is no \(evidence.field)"
     }
     return "because " + facts.joined(separator: " and ")
+  }
+
+  /// A text in quotes, an array as it stands.
+  private static func shown(_ value: String) -> String {
+    value.hasPrefix("[") ? Words.shortened(value, limit: 60) : Words.quoted(value, limit: 60)
   }
 
   /// A line a fact, for `-v`.

@@ -14,7 +14,6 @@ struct ResultSentence {
     switch report.outcome {
     case .inspected: report.push?.kind.name.rawValue ?? report.outcome.rawValue
     case .nothingToAnswer: "nothing to answer"
-    case .dryRun: "dry run"
     default: report.outcome.rawValue
     }
   }
@@ -26,7 +25,6 @@ struct ResultSentence {
       report.push.map {
         ": \(InspectionWords.subject($0)) of kind \($0.kind.name.rawValue); nothing was sent"
       } ?? ""
-    case .dryRun: report.decision.map { ": would \(decision($0)); nothing was sent" } ?? ""
     case .approved, .denied: answered(report)
     case .done: report.signOn.map { ": the sign-on ended as \($0)" } ?? ""
     default: ""

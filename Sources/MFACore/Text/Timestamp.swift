@@ -9,6 +9,11 @@ package struct Timestamp: Sendable, Hashable, Comparable {
   /// The last millisecond of the year 9999.
   private static let last: Int64 = 253_402_300_799_999
 
+  /// The nearest moment that can be written.
+  package init(clamping milliseconds: Int64) {
+    self.milliseconds = min(max(milliseconds, 0), Timestamp.last)
+  }
+
   /// Nil when the moment is before 1970 or after 9999.
   package init?(milliseconds: Int64) {
     guard (0...Timestamp.last).contains(milliseconds) else { return nil }

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// Runs every command of the README's `console` blocks and compares what it prints; `…` stands for any text.
+@Suite struct ReadmeTests {
+  @Test(arguments: ReadmeBlock.all)
+  func blockPrintsWhatItSays(_ block: ReadmeBlock) throws {
+    if block.usesTLS, TLSIdentity.unavailable != nil { return }
+    let scene = try ReadmeScene(block)
+    let printed = block.typed.isEmpty ? try scene.run() : try scene.runOnTerminal()
+    #expect(scene.matches(printed), "README, line \(block.line):\n\(printed)")
+  }
+
+  /// A README without blocks would pass the test above.
+  @Test func thereAreBlocks() {
+    #expect(ReadmeBlock.all.count >= 6)
+    #expect(ReadmeBlock.all.filter { !$0.typed.isEmpty }.count >= 1)
+  }
+
+  /// The two commands of the first block can't run inside a test; CI runs them.
+  @Test func ciRunsTheTwoCommands() throws {
+    let ci = try String(contentsOfFile: ReadmeBlock.root + "/.ci/run", encoding: .utf8)
+    for command in ["swift run mfa-cli demo", "swift test"] {
+      #expect(ci.contains(command))
+      #expect(ReadmeBlock.text.contains("\n\(command)\n"))
+    }
+  }
+}
+
+/// A `console` block of the README.
+struct ReadmeBlock: CustomTestStringConvertible {
+  /// Where it begins.
+  let line: Int
+  /// The commands with the lines that each is said to print.
+  let steps: [(command: String, output: [String])]
+  /// What is typed at the prompt.
+  let typed: [String]
+
+  var usesTLS: Bool { steps.contains { $0.command.contains("https://localhost") } }
+  var testDescription: String { "line \(line): \(steps.first?.command ?? "")" }
+
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  static let text = (try? String(contentsOfFile: root + "/README.md", encoding: .utf8)) ?? ""
+
+  static let all: [ReadmeBlock] = {
+    var blocks: [ReadmeBlock] = []
+    var typed: [String] = []
+    var block: (line: Int, steps: [(command: String, output: [String])])?
+    for (index, line) in text.components(separatedBy: "\n").enumerated() {
+      if line.hasPrefix("<!-- typed: ") {
+        typed = line.dropFirst(12).dropLast(4).components(separatedBy: ", ")
+      } else if line == "```console" {
+        block = (index + 1, [])
+      } else if line == "```", let open = block {
+        blocks.append(ReadmeBlock(line: open.line, steps: open.steps, typed: typed))
+        block = nil
+        typed = []
+      } else if line.hasPrefix("$ ") {
+        block?.steps.append((String(line.dropFirst(2)), []))
+      } else if let last = block?.steps.indices.last {
+        block?.steps[last].output.append(line)
+      }
+    }
+    return blocks
+  }()
+}
+
+/// A folder with what the recipes use, and the servers that they talk to.
+private struct ReadmeScene {
+  let block: ReadmeBlock
+  let folder: TemporaryFolder
+  let service: LoopbackServer
+  let secureService: LoopbackServer?
+
+  init(_ block: ReadmeBlock) throws {
+    self.block = block
+    folder = try TemporaryFolder()
+    service = try LoopbackServer { _ in .ok }
+    secureService = block.usesTLS ? try LoopbackServer(tls: .good) { _ in .ok } : nil
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/Payloads",
+      withDestinationPath: ReadmeBlock.root + "/Payloads"
+    )
+    let authority = try String(contentsOfFile: Certificates.authority, encoding: .utf8)
+    _ = try folder.write("ca.pem", authority)
+    _ = try folder.write("token", "recipe-token\n")
+  }
+
+  /// Addresses in the README, and those of the servers that stand in for them.
+  private var addresses: [(shown: String, real: String)] {
+    [("http://127.0.0.1:8080", service.url("", host: nil))]
+      + (secureService.map { [("https://localhost:8443", $0.url("", host: "localhost"))] } ?? [])
+  }
+
+  /// `mark` keeps the status, so that `echo $?` behind a command shows that of the command.
+  private var script: String {
+    let lines = block.steps.map { step in
+      addresses.reduce(step.command) { $0.replacingOccurrences(of: $1.shown, with: $1.real) } + "\nmark"
+    }
+    return "mark() { local status=$?; echo '@@'; return $status; }\n" + lines.joined(separator: "\n")
+  }
+
+  private func environment() throws -> [String: String] {
+    let tools = URL(fileURLWithPath: try Binary.path()).deletingLastPathComponent().path
+    return ["PATH": tools + ":/usr/bin:/bin", "TERM": "dumb"]
+  }
+
+  func run() throws -> String {
+    let result = try Binary.run(
+      ["-c", "exec 2>&1\n" + script],
+      environment: try environment(),
+      workingDirectory: folder.path,
+      program: "/bin/bash"
+    )
+    return shown(result.stdout)
+  }
+
+  func runOnTerminal() throws -> String {
+    let run = try TerminalRun(
+      ["-c", script],
+      stdout: .terminal,
+      stderr: .terminal,
+      environment: try environment(),
+      workingDirectory: folder.path,
+      columns: 200,
+      program: "/bin/bash"
+    )
+    for answer in block.typed {
+      _ = try run.expect("or deny: ")
+      try run.type(answer + "\n")
+    }
+    return shown(try run.finish().screen.replacingOccurrences(of: "\r\n", with: "\n"))
+  }
+
+  private func shown(_ printed: String) -> String {
+    addresses.reduce(printed) { $0.replacingOccurrences(of: $1.real, with: $1.shown) }
+  }
+
+  func matches(_ printed: String) -> Bool {
+    let outputs = printed.components(separatedBy: "@@\n").dropLast()
+    guard outputs.count == block.steps.count else { return false }
+    return zip(block.steps, outputs).allSatisfy { step, output in
+      let lines = step.output.map { line in
+        line == "…"
+          ? "(.*\n)*"
+          : NSRegularExpression.escapedPattern(for: line).replacingOccurrences(of: "…", with: ".*") + "\n"
+      }
+      let pattern = lines.joined()
+      return output.range(of: "^" + pattern + "$", options: .regularExpression) == output
+        .startIndex..<output.endIndex
+    }
+  }
+}
