@@ -56,17 +56,23 @@ package struct System: Sendable {
   }
 }
 
-/// The environment variables of the process, taken once at the start.
+/// The environment variables of the process.
 package struct Environment: Sendable {
-  private let variables: [String: String]
+  private let lookUp: @Sendable (String) -> String?
 
   package init(_ variables: [String: String]) {
-    self.variables = variables
+    lookUp = { variables[$0] }
+  }
+
+  /// - Parameter lookUp: the value of a variable, nil when it is not set. A look-up each is cheaper than a
+  ///   dictionary of all.
+  package init(lookUp: @escaping @Sendable (String) -> String?) {
+    self.lookUp = lookUp
   }
 
   /// The value of a variable; an empty one counts as unset.
   package subscript(name: String) -> String? {
-    guard let value = variables[name], !value.isEmpty else { return nil }
+    guard let value = lookUp(name), !value.isEmpty else { return nil }
     return value
   }
 }

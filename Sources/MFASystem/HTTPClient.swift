@@ -82,7 +82,7 @@ enum HTTPClient {
       let value = header.wireValue
       return value.allSatisfy { $0 == " " || $0 == "\t" } ? "\(header.name);" : "\(header.name): \(value)"
     }
-    let names = Set(request.headers.map { $0.name.lowercased() })
+    let names = request.headers.map { $0.name.lowercased() }
     // Expect would cost a second with every service that does not know it.
     let unwanted = ["Accept", "Content-Type", "Expect"].filter { !names.contains($0.lowercased()) }
     return ours + unwanted.map { "\($0):" }

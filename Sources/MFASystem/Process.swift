@@ -3,8 +3,7 @@ import MFACommand
 #if canImport(Darwin)
   import Darwin
 #else
-  // `environ` is a variable of C, which nothing in this process ever changes.
-  @preconcurrency import Glibc
+  import Glibc
 #endif
 
 /// What the operating system gave to this process and takes back from it.
@@ -18,25 +17,9 @@ package enum Process {
     return vector.dropFirst().compactMap { argument in argument.map(bytes) }
   }
 
-  /// The environment as it is now. Of a name that stands there twice the first value counts, as for `getenv`.
+  /// The environment, which nothing in this process changes.
   static var environment: Environment {
-    #if canImport(Darwin)
-      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
-    #else
-      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
-    #endif
-    var variables: [String: String] = [:]
-    var index = 0
-    while let entry = start?[index] {
-      index += 1
-      let text = bytes(entry)
-      guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let name = String(decoding: text[..<equals], as: UTF8.self)
-      if variables[name] == nil {
-        variables[name] = String(decoding: text[(equals + 1)...], as: UTF8.self)
-      }
-    }
-    return Environment(variables)
+    Environment(lookUp: { name in getenv(name).map { String(decoding: bytes($0), as: UTF8.self) } })
   }
 
   /// Makes sure that descriptors 0, 1 and 2 are open, before anything else is opened.

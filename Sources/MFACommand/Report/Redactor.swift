@@ -9,7 +9,7 @@ struct Redactor: Sendable {
 
   init(_ secrets: [Secret] = []) {
     // Longer ones first, so that one that contains another is masked whole.
-    self.secrets = Set(secrets.map { $0.reveal() }).filter { $0.utf8.count >= Redactor.shortest }
+    self.secrets = secrets.map { $0.reveal() }.filter { $0.utf8.count >= Redactor.shortest }
       .sorted { ($1.utf8.count, $1) < ($0.utf8.count, $0) }
   }
 

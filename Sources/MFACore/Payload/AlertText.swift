@@ -5,7 +5,7 @@ package struct AlertText: Sendable, Equatable {
   /// Whether a localization key is shown because there is no text.
   package let isLocalized: Bool
   /// The payload's own fields that were used up.
-  let usedFields: Set<String>
+  let usedFields: [String]
 
   /// Looks in the alert, the notification and then the payload's fields of the names given.
   static func read(
@@ -41,7 +41,7 @@ private struct AlertReader {
   let payload: Payload
   var warnings: [Warning]
   var isLocalized = false
-  var usedFields: Set<String> = []
+  var usedFields: [String] = []
 
   mutating func text(alert: Names, notification: Names, field: String) -> String? {
     switch payload.aps?["alert"] {
@@ -57,7 +57,7 @@ private struct AlertReader {
     }
     for fields in [payload.fields, payload.outerFields] {
       if let text = fields[field]?.string, !text.isEmpty {
-        usedFields.insert(field)
+        usedFields.append(field)
         return text
       }
     }

@@ -68,8 +68,8 @@ package struct Payload: Sendable, Equatable {
   }
 
   /// Every key beside `aps` that nothing else has used.
-  func customData(without used: Set<String>) -> JSONObject {
-    let outer = outerFields.without(used.union([containerKey].compactMap(\.self)))
+  func customData(without used: [String]) -> JSONObject {
+    let outer = outerFields.without(used + [containerKey].compactMap(\.self))
     return fields.without(used).filled(from: outer)
   }
 }

@@ -21,7 +21,7 @@ private struct GuardianReader {
   let evidence: Evidence
 
   private static let category = "com.auth0.notification.authentication"
-  private static let memberNames: Set<String> = ["dai", "txtkn", "c", "d", "sh", "txlnkid", "s", "l"]
+  private static let memberNames = ["dai", "txtkn", "c", "d", "sh", "txlnkid", "s", "l"]
 
   init?(_ payload: Payload) {
     self.payload = payload
@@ -67,7 +67,7 @@ private struct GuardianReader {
       expiresAt: nil,
       deepLink: nil,
       context: context,
-      customData: payload.customData(without: used.union(text.usedFields)),
+      customData: payload.customData(without: used + text.usedFields),
       signature: .unverified,
       callback: nil,
       simulatorBundle: payload.simulatorBundle

@@ -43,9 +43,7 @@ private struct PingOneReader {
       deepLink: payload.deepLink(warnings: &warnings),
       context: object[PingOneField.context]?.asContext,
       customData: payload.customData(
-        without: text.usedFields.union([PingOneField.object, "deep_link"]).union(
-          [idField?.name].compactMap(\.self)
-        )
+        without: text.usedFields + [PingOneField.object, "deep_link"] + [idField?.name].compactMap(\.self)
       ),
       signature: .none,
       callback: nil,

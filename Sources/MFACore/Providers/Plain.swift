@@ -19,7 +19,7 @@ private enum PlainField {
   static let context = "contextInfo"
   static let callback = "callbackUrl"
 
-  static let all: Set<String> = [type, isCancel, numbers, lifetime, sentAt, context, callback, "deep_link"]
+  static let all = [type, isCancel, numbers, lifetime, sentAt, context, callback, "deep_link"]
 }
 
 private struct PlainReader {
@@ -43,7 +43,7 @@ private struct PlainReader {
       deepLink: payload.deepLink(warnings: &warnings),
       context: payload.fields[PlainField.context]?.asContext,
       customData: payload.customData(
-        without: PlainField.all.union(text.usedFields).union([idField?.name].compactMap(\.self))
+        without: PlainField.all + text.usedFields + [idField?.name].compactMap(\.self)
       ),
       signature: .none,
       callback: callback(warnings: &warnings),

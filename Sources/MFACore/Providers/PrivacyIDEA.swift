@@ -17,7 +17,7 @@ struct PushTokenReader {
   let payload: Payload
   let provider: ProviderName
 
-  private static let mapFields: Set<String> = [
+  private static let mapFields = [
     "nonce", "question", "title", "serial", "sslverify", "url", "signature", "version", "require_presence",
     "capabilities", "capabilities_signature",
   ]
@@ -47,7 +47,7 @@ struct PushTokenReader {
       expiresAt: nil,
       deepLink: nil,
       context: nil,
-      customData: payload.customData(without: PushTokenReader.mapFields.union(text.usedFields)),
+      customData: payload.customData(without: PushTokenReader.mapFields + text.usedFields),
       signature: .unverified,
       callback: nil,
       simulatorBundle: payload.simulatorBundle

@@ -103,7 +103,7 @@ package struct JSONObject: Sendable, Equatable {
   }
 
   /// The object without the members of those names.
-  package func without(_ keys: Set<String>) -> JSONObject {
+  package func without(_ keys: [String]) -> JSONObject {
     JSONObject(members.filter { !keys.contains($0.key) })
   }
 

@@ -8,6 +8,10 @@ package struct SafeText: Sendable, Equatable {
   package let lines: [String]
 
   package init(_ text: String) {
+    guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+      lines = [text]
+      return
+    }
     var lines: [String] = []
     // Bytes: appending scalars to a string one by one takes quadratic time in some of the standard library's paths.
     var line: [UInt8] = []
