@@ -28,7 +28,8 @@ struct JSONGuess {
     case "True", "False", "None": return .pythonLiteral
     case "undefined": return .javaScriptLiteral
     default:
-      return offset == firstPlace && contains("=") ? .formEncoded : nil
+      guard offset == firstPlace, contains("=") else { return nil }
+      return contains(" = ") ? .propertyList : .formEncoded
     }
   }
 
