@@ -55,10 +55,10 @@ package struct Program: Sendable {
   /// The arguments could not be read whole, so what they say about output is read off them one by one.
   private func misuse(_ error: UsageError, _ arguments: [Argument]) -> ExitCode {
     let texts = arguments.prefix { $0.text != "--" }.compactMap(\.text)
-    let command = texts.first { !$0.hasPrefix("-") }.flatMap { Command.named($0) } ?? .respond
-    let color = texts.last { $0.hasPrefix("--color=") }.flatMap {
-      ColorChoice(rawValue: String($0.dropFirst(8)))
-    }
+    let command = FlagParser.command(in: texts) ?? .respond
+    let glued = texts.last { $0.hasPrefix("--color=") }.map { String($0.dropFirst(8)) }
+    let next = texts.lastIndex(of: "--color").flatMap { texts.dropFirst($0 + 1).first }
+    let color = (glued ?? next).flatMap { ColorChoice(rawValue: $0) }
     let settings = OutputSettings(
       command: command,
       json: texts.contains("--json"),

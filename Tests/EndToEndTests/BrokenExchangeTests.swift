@@ -92,6 +92,24 @@ struct BrokenExchangeTests {
     #expect(report.texts("warnings")?.count == 1 && report.text("delivery.body")?.utf8.count == 4096)
   }
 
+  @Test("Ctrl-C while the reply is awaited")
+  func interrupt() throws {
+    let server = try LoopbackServer { _ in .hang }
+    let run = try TerminalRun(
+      ["--approve", "--json", "--endpoint", server.url()],
+      stdin: .text(SamplePush.default)
+    )
+    let hasArrived = try holds(within: 5) {
+      try run.rest(0.01)
+      return server.requests.count == 1
+    }
+    #expect(hasArrived)
+    try run.sendControlC()
+    let result = try run.finish()
+    #expect(result.status == .signalled(SIGINT), "\(result)")
+    #expect(result.stdout == "" && result.stderr == "")
+  }
+
   @Test("A refused port was not reached, for certain")
   func refusedPort() throws {
     let result = try approve("http://127.0.0.1:\(LoopbackServer.unusedPort())/respond")

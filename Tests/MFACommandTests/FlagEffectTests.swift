@@ -86,8 +86,6 @@ struct FlagEffectTests {
   func cluster(_ cluster: String) throws {
     // They are toggles like others there, and were stored as nothing: the command ran.
     let parsed = try FlagParser.parse([Argument(bytes: Array(cluster.utf8))])
-    withKnownIssue("a cluster with -h or -V runs the command") {
-      if case .run = parsed { Issue.record("\(cluster) runs the command") }
-    }
+    if case .run = parsed { Issue.record("\(cluster) runs the command") }
   }
 }

@@ -83,19 +83,15 @@ struct FlagTableTests {
   @Test("No line of any help is wider than 79 columns", arguments: HelpPage.all)
   func width(page: HelpPage) {
     let tooWide = page.text.split(separator: "\n").filter { DisplayWidth.of($0) > 79 }
-    withKnownIssue("long flags push their help over the edge", isIntermittent: true) {
-      #expect(tooWide == [])
-    }
+    #expect(tooWide == [])
   }
 
   @Test("The texts of one list begin in one column", arguments: HelpPage.all)
   func columns(page: HelpPage) {
-    withKnownIssue("the column is narrower than the longest name", isIntermittent: true) {
-      for heading in ["Commands:", "Flags:"] {
-        let list = page.list(heading)
-        let columns = Set(list.compactMap(HelpPage.columnOfText))
-        #expect(columns.count <= 1, "\(heading) of \(page.testDescription)")
-      }
+    for heading in ["Commands:", "Flags:"] {
+      let list = page.list(heading)
+      let columns = Set(list.compactMap(HelpPage.columnOfText))
+      #expect(columns.count <= 1, "\(heading) of \(page.testDescription)")
     }
   }
 

@@ -161,8 +161,6 @@ struct OrderOfChecksTests {
   func answerToNothingLate() {
     // The contract has "nothing to answer (0, or 6 with a decision flag)" before "expired (9)".
     let script = OrderOfChecksTests.push(OrderOfChecksTests.expiredDry)
-    withKnownIssue("expiry is checked first") {
-      #expect(script.run("--endpoint=https://mfa.example.com/d", "--approve", "p").exitCode == .notAnswerable)
-    }
+    #expect(script.run("--endpoint=https://mfa.example.com/d", "--approve", "p").exitCode == .notAnswerable)
   }
 }

@@ -61,6 +61,8 @@ struct Script {
   enum Service {
     /// The real state machine answers whatever is sent to this address.
     case runs(url: String)
+    /// It starts, but what is sent to it gets the script's exchanges.
+    case pretends(url: String)
     case fails(ServiceStartError)
   }
 

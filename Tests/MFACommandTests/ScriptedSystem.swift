@@ -13,6 +13,7 @@ final class ScriptedWorld: @unchecked Sendable {
   private var rest: Script
   private var clock: Timestamp
   private var service: PracticeService?
+  private var runsService = false
   private var openSessions = 0
   private var recorded: [Event] = []
   private let sourceLocation: SourceLocation
@@ -49,7 +50,7 @@ final class ScriptedWorld: @unchecked Sendable {
     expectNone(rest.sleeps.map { "sleeping \($0) s" })
     expectNone(rest.libraryVersions.map { _ in "asking for the library's version" })
     if rest.service != nil { issue("did not happen: starting the service") }
-    if service != nil { issue("the service was not stopped") }
+    if runsService { issue("the service was not stopped") }
     if openSessions > 0 { issue("the terminal was not closed") }
   }
 
@@ -186,10 +187,23 @@ extension ScriptedWorld {
       case .runs(let url):
         rest.service = nil
         self.service = service
-        return .success(RunningService(url: url, stop: { [self] in locked { self.service = nil } }))
+        return .success(running(url))
+      case .pretends(let url):
+        rest.service = nil
+        return .success(running(url))
       }
     }
     return try started.get()
+  }
+
+  private func running(_ url: String) -> RunningService {
+    runsService = true
+    return RunningService(url: url) { [self] in
+      locked {
+        runsService = false
+        service = nil
+      }
+    }
   }
 
   private func send(_ transfer: HTTPTransfer) -> HTTPResult {

@@ -129,9 +129,7 @@ struct DisplayWidthTests {
     ] as [(String, Int, [String])]
   )
   func exactFit(text: String, columns: Int, lines: [String]) {
-    withKnownIssue("the blank behind a full line is taken for a character of it") {
-      #expect(DisplayWidth.wrap(text, columns: columns) == lines)
-    }
+    #expect(DisplayWidth.wrap(text, columns: columns) == lines)
   }
 
   @Test("No line is wider than asked, and no character but blanks at breaks is lost")

@@ -5,7 +5,7 @@ enum Command: String, CaseIterable, Sendable {
   /// One line for the list of commands.
   var summary: String {
     switch self {
-    case .respond: "answer one push: say what it is, ask or take the flag, send (default)"
+    case .respond: "answer one push: show it, ask or take the flag, send (default)"
     case .inspect: "say what a push is; send nothing"
     case .demo: "a whole sign-on on this machine: practice service, push, answer"
     case .help: "help on a command"

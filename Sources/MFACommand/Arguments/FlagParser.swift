@@ -25,6 +25,8 @@ struct FlagParser {
   private var usedFlags: [Flag] = []
   private var operands: [Argument] = []
   private var rest: ArraySlice<Argument>
+  private var asksForHelp = false
+  private var asksForVersion = false
 
   private init(_ arguments: [Argument]) {
     rest = arguments[...]
@@ -43,10 +45,23 @@ struct FlagParser {
   /// Help and version win wherever they stand before `--`.
   private static func helpOrVersion(in arguments: [Argument]) -> ParsedArguments? {
     let texts = arguments.prefix { $0.text != "--" }.compactMap(\.text)
-    let command = texts.first { !$0.hasPrefix("-") }.flatMap { Command.named($0) }
+    let command = command(in: texts)
     if texts.contains("--help") { return .help(command, isLong: true) }
     if texts.contains("-h") { return .help(command, isLong: false) }
     return texts.contains("--version") || texts.contains("-V") ? .version : nil
+  }
+
+  /// The command of a line that need not be right: the first operand, values of flags passed over.
+  static func command(in texts: [String]) -> Command? {
+    var rest = texts[...]
+    while let text = rest.popFirst() {
+      guard text.hasPrefix("-"), text != "-" else { return Command.named(text) }
+      let flag =
+        text.hasPrefix("--")
+        ? FlagTable.named(String(text.dropFirst(2))) : text.last.flatMap { FlagTable.lettered($0) }
+      if flag?.value != nil { rest = rest.dropFirst() }
+    }
+    return nil
   }
 
   private mutating func take(_ argument: Argument) throws(UsageError) {
@@ -55,7 +70,8 @@ struct FlagParser {
       guard argument.bytes.first == UInt8(ascii: "-"), argument.bytes.count > 1 else {
         return operands.append(argument)
       }
-      return try takeLong(argument.bytes.dropFirst(2))
+      return try argument.bytes[1] == UInt8(ascii: "-")
+        ? takeLong(argument.bytes.dropFirst(2)) : takeLetters(argument.bytes.dropFirst())
     }
     if let first = text.unicodeScalars.first, "–—−‐‑“”„‘’«»".unicodeScalars.contains(first) {
       throw .typographicCharacter(text)
@@ -66,7 +82,7 @@ struct FlagParser {
     } else if text.hasPrefix("--") {
       try takeLong(argument.bytes.dropFirst(2))
     } else if text.hasPrefix("-"), text != "-" {
-      try takeLetters(text.dropFirst())
+      try takeLetters(argument.bytes.dropFirst())
     } else {
       operands.append(argument)
     }
@@ -87,20 +103,24 @@ struct FlagParser {
   }
 
   /// `-abc` is three flags; the first that takes a value takes what is left, or the next argument.
-  private mutating func takeLetters(_ letters: Substring) throws(UsageError) {
-    var letters = letters
-    while let letter = letters.popFirst() {
+  private mutating func takeLetters(_ bytes: ArraySlice<UInt8>) throws(UsageError) {
+    var letters = bytes
+    while let byte = letters.first {
+      let letter =
+        String(decoding: letters.prefix(16), as: UTF8.self).first ?? Character(Unicode.Scalar(byte))
       guard let flag = FlagTable.lettered(letter) else {
         throw .unknownFlag("-\(letter)", near: [])
       }
+      // The letters of the table are ASCII, so this one is one byte.
+      letters = letters.dropFirst()
       let typed = "-\(letter)"
       guard flag.value != nil else {
-        guard letters.first != "=" else { throw .unexpectedValue(flag: typed) }
+        guard letters.first != UInt8(ascii: "=") else { throw .unexpectedValue(flag: typed) }
         try store(flag, glued: nil, typed: typed)
         continue
       }
       // curl and getopt take everything behind the letter, an equals sign included.
-      let glued = letters.isEmpty ? nil : Argument(bytes: Array(letters.utf8))
+      let glued = letters.isEmpty ? nil : Argument(bytes: Array(letters))
       return try store(flag, glued: glued, typed: typed)
     }
   }
@@ -111,6 +131,9 @@ struct FlagParser {
     case .toggle(let store):
       guard glued == nil else { throw .unexpectedValue(flag: typed) }
       store(&raw)
+      // By themselves both were seen before anything was read; these stand in a cluster such as -vh.
+      if flag.long == "help" { asksForHelp = true }
+      if flag.long == "version" { asksForVersion = true }
     case .value, .file:
       guard let argument = glued ?? rest.popFirst() else { throw .missingValue(flag: typed) }
       try FlagParser.store(argument, for: flag, origin: .flag(typed), in: &raw)
@@ -142,7 +165,10 @@ struct FlagParser {
     if let name = operands.first?.text, let named = Command.named(name) {
       command = named
       operands.removeFirst()
+      if asksForHelp { return .help(named, isLong: false) }
     }
+    if asksForHelp { return .help(nil, isLong: false) }
+    if asksForVersion { return .version }
     if let second = operands.dropFirst().first {
       let cause = second.text.flatMap { Command.named($0) }.map { ExtraOperandCause.commandNotFirst($0) }
       throw .extraOperand(String(decoding: second.bytes, as: UTF8.self), suggestion: cause)

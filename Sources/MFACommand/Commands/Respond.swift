@@ -29,6 +29,8 @@ struct Respond: Sendable {
       report.ending = .finished(.nothingToAnswer)
       return
     }
+    // That a push takes no answer at all comes before its expiry; whether an answer fits it comes after.
+    if question == nil { _ = try requestedAction(push, question) }
     try checkExpiry(of: push)
     let requested = try requestedAction(push, question)
     guard let answering = provider?.answering, let address else { throw .noEnrolment(push.provider) }

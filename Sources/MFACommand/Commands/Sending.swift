@@ -30,7 +30,9 @@ struct Sending: Sendable {
       report.ending = .finished(.dryRun)
       return
     }
-    let result = exchange(request)
+    let received = exchange(request)
+    // Masked before anything cuts a text, since a cut through a secret leaves half of it unrecognised.
+    let result = received.mapping(console.redactor.redact)
     report.delivery = Delivery(
       request: request,
       reply: result.reply,
@@ -46,7 +48,7 @@ struct Sending: Sendable {
       console.warn(warning)
       report.warnings.append(warning)
     }
-    guard answering.verdict(reply) == .recorded else { throw .refused(reply) }
+    guard answering.verdict(received.reply ?? reply) == .recorded else { throw .refused(reply) }
     report.ending = .finished(decision.action == .deny ? .denied : .approved)
   }
 
@@ -114,7 +116,7 @@ struct Sending: Sendable {
       for header in reply.headers { console.trace("<", "\(header.name): \(header.shownValue)") }
       console.trace("<", String(decoding: reply.body, as: UTF8.self), level: 2)
     }
-    console.trace("*", TraceWords.ended(result))
+    console.trace("*", TraceWords.ended(result.mapping(console.redactor.redact)))
   }
 }
 
@@ -143,6 +145,28 @@ extension HTTPReply {
     if header("Content-Type")?.lowercased().hasPrefix("text/html") ?? false { return true }
     let start = String(decoding: body.prefix(512), as: UTF8.self).trimmed.lowercased()
     return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
+  }
+}
+
+extension HTTPResult {
+  /// The result with a change made to every text that the other side wrote.
+  fileprivate func mapping(_ change: (String) -> String) -> HTTPResult {
+    HTTPResult(
+      reply: reply.map { reply in
+        let body = String(decoding: reply.body, as: UTF8.self)
+        let changed = change(body)
+        return HTTPReply(
+          status: reply.status,
+          headers: reply.headers.map { .init(name: $0.name, value: change($0.value)) },
+          // A body that is not UTF-8 stays as it is where there is nothing to change.
+          body: changed == body ? reply.body : Array(changed.utf8),
+          retryAfterSeconds: reply.retryAfterSeconds
+        )
+      },
+      failure: failure.map { TransferFailure(cause: $0.cause, detail: change($0.detail)) },
+      mayHaveArrived: mayHaveArrived,
+      durationMilliseconds: durationMilliseconds
+    )
   }
 }
 

@@ -33,7 +33,12 @@ struct Console: Sendable {
 
   /// Writes a line of the result.
   func result(_ line: String) throws(WriteError) {
-    try system.write(.output, Array((redactor.redact(line) + "\n").utf8))
+    try resultAsIs(redactor.redact(line))
+  }
+
+  /// Writes a line whose parts have been redacted: in the report's JSON, its own words must stay.
+  func resultAsIs(_ line: String) throws(WriteError) {
+    try system.write(.output, Array((line + "\n").utf8))
   }
 
   /// Writes a line that is no result. That it can't be written changes nothing.

@@ -1,11 +1,15 @@
 import MFACore
 
 /// The report as the JSON object of `--json`. Members are only ever added; each is always there.
-enum ReportJSON {
+///
+/// Whatever others wrote is redacted; the words of the schema are not, or a user named `push` would take a member.
+struct ReportJSON {
+  let redact: (String) -> String
+
   /// Bytes of a reply's body that are reported.
   private static let bodyLimit = 4096
 
-  static func object(_ report: Report) -> JSONValue {
+  func object(_ report: Report) -> JSONValue {
     var members: [JSONObject.Member] = [
       member("schema", .number(JSONNumber(1))),
       member("command", .string(report.command.rawValue)),
@@ -14,37 +18,37 @@ enum ReportJSON {
       member("push", report.push.map(push) ?? .null),
       member("decision", report.decision.map(decision) ?? .null),
       member("delivery", report.delivery.map(delivery) ?? .null),
-      member("warnings", .array(report.warnings.map { .string(WarningSentence.text($0)) })),
+      member("warnings", .array(report.warnings.map { text(WarningSentence.text($0)) })),
       member("error", report.failure.map(error) ?? .null),
     ]
     if report.command == .demo { members.append(member("signOn", text(report.signOn))) }
     return .object(JSONObject(members))
   }
 
-  private static func push(_ push: Push) -> JSONValue {
+  private func push(_ push: Push) -> JSONValue {
     let question = Question(push.kind)
     var numbers: [MatchValue] = []
     if case .challenge(.pick(let values)) = push.kind { numbers = values }
     return .object([
-      ("id", .string(push.id)),
+      ("id", text(push.id)),
       ("provider", .string(push.provider.rawValue)),
       ("envelope", .string(push.envelope.rawValue)),
       ("kind", .string(push.kind.name.rawValue)),
       ("title", text(push.text.title)),
       ("message", text(push.text.message)),
       ("localized", .bool(push.text.isLocalized)),
-      ("numbersChallenge", .array(numbers.map { .string($0.text) })),
+      ("numbersChallenge", .array(numbers.map { text($0.text) })),
       ("manualEntry", .bool(push.kind == .challenge(.manualEntry))),
       ("answers", .array((question?.answers ?? []).map { .string($0) })),
       ("expiresAt", text(push.expiresAt.map(RFC3339.format))),
       ("deepLink", text(push.deepLink)),
-      ("context", push.context ?? .null),
-      ("customData", .object(push.customData)),
+      ("context", (push.context ?? .null).mappingText(redact)),
+      ("customData", JSONValue.object(push.customData).mappingText(redact)),
       ("signature", .string(push.signature.rawValue)),
     ])
   }
 
-  private static func decision(_ decision: Decision) -> JSONValue {
+  private func decision(_ decision: Decision) -> JSONValue {
     .object([
       ("action", .string(decision.actionName)),
       ("number", text(decision.number?.text)),
@@ -53,41 +57,41 @@ enum ReportJSON {
     ])
   }
 
-  private static func delivery(_ delivery: Delivery) -> JSONValue {
+  private func delivery(_ delivery: Delivery) -> JSONValue {
     .object([
       ("method", .string(delivery.request.method)),
-      ("url", .string(delivery.request.url.description)),
+      ("url", text(delivery.request.url.description)),
       ("status", delivery.reply.map { .number(JSONNumber($0.status)) } ?? .null),
       ("attempts", .number(JSONNumber(delivery.attempts))),
       ("durationMs", .number(JSONNumber(delivery.durationMilliseconds))),
       ("mayHaveArrived", .bool(delivery.mayHaveArrived)),
-      ("body", text(delivery.reply.map { body($0.body) })),
+      ("body", text(delivery.reply.map { ReportJSON.body($0.body) })),
     ])
   }
 
   /// The beginning of a body as text, cut at a character's end.
   private static func body(_ bytes: [UInt8]) -> String {
-    guard bytes.count > bodyLimit else { return String(decoding: bytes, as: UTF8.self) }
+    guard bytes.count > ReportJSON.bodyLimit else { return String(decoding: bytes, as: UTF8.self) }
     var end = bodyLimit
     while end > 0, bytes[end] & 0xC0 == 0x80, bodyLimit - end < 4 { end -= 1 }
     return String(decoding: bytes[..<end], as: UTF8.self)
   }
 
-  private static func error(_ failure: Failure) -> JSONValue {
+  private func error(_ failure: Failure) -> JSONValue {
     let words = FailureSentence(failure)
     return .object([
       ("code", .string(failure.code)),
-      ("message", .string(words.message)),
+      ("message", text(words.message)),
       ("hint", text(words.hint)),
     ])
   }
 
-  private static func member(_ key: String, _ value: JSONValue) -> JSONObject.Member {
+  private func member(_ key: String, _ value: JSONValue) -> JSONObject.Member {
     JSONObject.Member(key: key, value: value)
   }
 
-  private static func text(_ text: String?) -> JSONValue {
-    text.map { .string($0) } ?? .null
+  private func text(_ text: String?) -> JSONValue {
+    text.map { .string(redact($0)) } ?? .null
   }
 }
 

@@ -9,7 +9,7 @@ extension Console {
     if let failure = report.failure { fail(failure) }
     do {
       if settings.json {
-        try result(JSONWriter.write(ReportJSON.object(report).mappingText(redactor.redact)))
+        try resultAsIs(JSONWriter.write(ReportJSON(redact: redactor.redact).object(report)))
       } else if report.failure == nil, !settings.quiet {
         for line in resultLines(report) { try result(line) }
       }

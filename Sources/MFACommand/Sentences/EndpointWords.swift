@@ -4,7 +4,7 @@ import MFACore
 enum EndpointWords {
   static func problem(_ problem: EndpointURL.Problem) -> String {
     switch problem {
-    case .noScheme: "no http:// or https:// in front"
+    case .noScheme: "it has no scheme"
     case .schemeNotHTTP(let scheme): "its scheme is \(scheme)"
     case .noHost: "it names no host"
     case .badPort(let port): "\(Words.quoted(port)) is no port"

@@ -134,13 +134,16 @@ enum MisfitWords {
 /// What a refusing reply says.
 enum RefusalWords {
   static func text(_ reply: HTTPReply) -> (String, String?) {
-    var message = "the service did not record the decision: HTTP \(reply.status)"
+    let isGateway = [502, 504].contains(reply.status)
+    var message =
+      isGateway ? "the gateway answered" : "the service did not record the decision:"
+    message += " HTTP \(reply.status)"
     if let location = reply.header("Location"), (300...399).contains(reply.status) {
       message += ", moved to \(Words.quoted(location, limit: 200))"
     }
     if let seconds = reply.retryAfterSeconds { message += ", retry after \(seconds) s" }
     if let body = body(reply) { message += ": \(body)" }
-    if [502, 504].contains(reply.status) { message += "; it may have arrived behind the gateway" }
+    if isGateway { message += "; the decision may have arrived behind it" }
     return (message, hint(reply))
   }
 

@@ -7,10 +7,10 @@ enum HelpText {
   }
 
   static func text(_ command: Command?, isLong: Bool, columns: Int) -> String {
-    isLong ? long(command, columns: columns) : short(command)
+    isLong ? long(command, columns: columns) : short(command, columns: columns)
   }
 
-  private static func short(_ command: Command?) -> String {
+  private static func short(_ command: Command?, columns: Int) -> String {
     let flags = FlagTable.all.filter { flag in
       command.map { flag.commands.contains($0) } ?? flag.isCommon
     }
@@ -18,7 +18,7 @@ enum HelpText {
     if command == nil {
       lines += ["", "Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 12) }
     }
-    lines += ["", "Flags:"] + flags.map { entry(synopsis($0), $0.help, indent: 28) }
+    lines += ["", "Flags:"] + flags.flatMap { listed($0, columns: columns) }
     if command == nil { lines += ["", "'mfa-cli --help' has examples, all flags and the exit codes."] }
     return lines.joined(separator: "\n")
   }
@@ -55,11 +55,11 @@ enum HelpText {
   )
 
   private static let summary =
-    "mfa-cli: a phone on the command line; answers push notifications that confirm a sign-on"
+    "mfa-cli: a phone on the command line; answers pushes that confirm a sign-on"
 
   private static func usage(_ command: Command?) -> String {
     guard let command else {
-      return "usage: mfa-cli [COMMAND] [FLAGS] [PAYLOAD]   (PAYLOAD: a file, - or piped input)"
+      return "usage: mfa-cli [COMMAND] [FLAGS] [PAYLOAD]  (PAYLOAD: a file, - or piped input)"
     }
     return "usage: mfa-cli \(command.rawValue) \(command.operands)"
   }
@@ -67,8 +67,8 @@ enum HelpText {
   private static func examples(_ command: Command?) -> [String] {
     let respond = [
       "  cat push.json | mfa-cli --endpoint https://mfa.example.com/decisions",
-      "  mfa-cli --number 34 --json push.json --endpoint https://mfa.example.com/decisions",
-      "  mfa-cli --deny --deny-reason 'not me' -n push.apns --endpoint http://[::1]:8080/r",
+      "  mfa-cli --number 34 --json push.json --endpoint https://mfa.example.com/r",
+      "  mfa-cli --deny --deny-reason 'not me' push.apns --endpoint http://[::1]:80/r",
     ]
     let inspect = ["  mfa-cli inspect push.json", "  pbpaste | mfa-cli inspect --json --expect challenge"]
     let demo = ["  mfa-cli demo", "  mfa-cli demo manual --no-input"]
@@ -85,6 +85,16 @@ enum HelpText {
   static func synopsis(_ flag: Flag) -> String {
     let letter = flag.letter.map { "-\($0), " } ?? "    "
     return letter + flag.name + (flag.value.map { " " + $0.placeholder } ?? "")
+  }
+
+  /// A flag with its one line of help, which goes below where the flag is too long or the line too short for it.
+  private static func listed(_ flag: Flag, columns: Int) -> [String] {
+    let indent = 28
+    let texts = DisplayWidth.wrap(flag.help, columns: columns - indent)
+    let continued = texts.map { String(repeating: " ", count: indent) + $0 }
+    let head = "  " + synopsis(flag)
+    if head.count > indent - 2 { return [head] + continued }
+    return [entry(synopsis(flag), texts[0], indent: indent)] + continued.dropFirst()
   }
 
   private static func entry(_ name: String, _ text: String, indent: Int) -> String {

@@ -37,7 +37,14 @@ enum Words {
   /// `in 2 s`, `90 s ago`.
   static func distance(_ time: Timestamp, from now: Timestamp) -> String {
     let seconds = Int(time.seconds(since: now).rounded(.up))
-    return seconds > 0 ? "in \(seconds) s" : "\(-seconds) s ago"
+    // Seconds are exact where somebody waits for them, and noise beyond.
+    let amount =
+      switch abs(seconds) {
+      case ..<7200: "\(abs(seconds)) s"
+      case ..<172_800: "\(abs(seconds) / 3600) h"
+      default: "\(abs(seconds) / 86_400) days"
+      }
+    return seconds > 0 ? "in \(amount)" : "\(amount) ago"
   }
 
   /// `1 byte`, `2 bytes`.

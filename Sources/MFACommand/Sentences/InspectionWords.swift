@@ -43,9 +43,10 @@ enum InspectionWords {
 
   /// Why it is of its kind.
   static func reason(_ push: Push) -> String {
-    let facts = push.evidence.map { evidence in
-      evidence.value.map { "\(evidence.field) is \(shown($0))" }
-        ?? "there is no \(evidence.field)"
+    let facts = push.evidence.map { evidence -> String in
+      guard let value = evidence.value else { return "there is no \(evidence.field)" }
+      if value == Secret.mask { return "there is a \(evidence.field)" }
+      return "\(evidence.field) is \(shown(value))"
     }
     return "because " + facts.joined(separator: " and ")
   }

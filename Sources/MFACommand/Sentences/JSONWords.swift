@@ -8,6 +8,7 @@ enum JSONWords {
     case .empty: return "it is empty"
     case .unexpected(let scalar, let wanted):
       return place + "\(CharacterWords.name(scalar)) where \(self.wanted(wanted)) has to stand"
+    case .endsEarly(.endOfString): return place + "a string that begins here has no end"
     case .endsEarly(let wanted): return place + "it ends where \(self.wanted(wanted)) has to stand"
     case .unknownWord(let word): return place + "\(Words.quoted(word, limit: 40)) is no JSON value"
     case .tooDeep(let limit): return place + "more than \(limit) levels of arrays and objects"
@@ -19,7 +20,7 @@ enum JSONWords {
       return place + "\(CharacterWords.name(scalar)) inside a string has to be escaped"
     case .unknownEscape(let scalar): return place + "\\\(scalar) is no JSON escape"
     case .malformedUnicodeEscape: return place + "\\u needs four hexadecimal digits"
-    case .secondDocument: return place + "a second document begins"
+    case .secondDocument: return place + "there is more behind the end of the document"
     }
   }
 

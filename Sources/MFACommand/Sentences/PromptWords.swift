@@ -27,7 +27,7 @@ enum PromptWords {
       lines.append(now >= expiresAt && ignoreExpiry ? expiry + " (ignored)" : expiry)
     }
     if case .pick(let values) = question {
-      lines.append("  numbers:")
+      lines.append("  \(noun(values))s:")
       lines += numbers(values, columns: columns)
     }
     return lines.joined(separator: "\n") + "\n"
@@ -41,7 +41,7 @@ enum PromptWords {
   static func request(_ question: Question) -> String {
     switch question {
     case .approveOrDeny: "Type approve or deny: "
-    case .pick: "Type the number that the sign-on page shows to approve, or deny: "
+    case .pick(let values): "Type the \(noun(values)) that the sign-on page shows to approve, or deny: "
     case .typeNumber: "Type the number that the sign-on page shows to approve (1 to 10 digits), or deny: "
     }
   }
@@ -53,9 +53,14 @@ enum PromptWords {
     switch question {
     case .approveOrDeny: return "\(subject) no answer.\n"
     case .pick(let values):
-      return "\(subject) no answer; the numbers are \(SafeText(Words.list(values)).oneLine).\n"
+      return "\(subject) no answer; the \(noun(values))s are \(SafeText(Words.list(values)).oneLine).\n"
     case .typeNumber: return "\(subject) no answer.\n"
     }
+  }
+
+  /// Some services offer letters.
+  private static func noun(_ values: [MatchValue]) -> String {
+    values.allSatisfy { $0.text.utf8.allSatisfy { (0x30...0x39).contains($0) } } ? "number" : "value"
   }
 
   private static func numbers(_ values: [MatchValue], columns: Int) -> [String] {
@@ -94,7 +99,14 @@ enum DisplayWidth {
     let units = text.flatMap { width($0) <= columns ? [$0] : $0.unicodeScalars.map { Character($0) } }
     for character in units {
       let characterWidth = width(character)
+      // Blanks at a break are the break.
+      if character == " ", line.isEmpty, !lines.isEmpty { continue }
       if lineWidth + characterWidth > columns, !line.isEmpty {
+        if character == " " {
+          lines.append(line)
+          (line, lineWidth) = ("", 0)
+          continue
+        }
         let blank = line.lastIndex(of: " ")
         let rest = blank.map { String(line[line.index(after: $0)...]) } ?? ""
         lines.append(blank.map { String(line[..<$0]) } ?? line)
@@ -103,6 +115,6 @@ enum DisplayWidth {
       line.append(character)
       lineWidth += characterWidth
     }
-    return lines + [line]
+    return line.isEmpty && !lines.isEmpty ? lines : lines + [line]
   }
 }

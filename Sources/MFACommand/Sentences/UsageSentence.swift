@@ -22,7 +22,7 @@ enum UsageSentence {
     case .flagOfOtherCommand(let flag, let command, let owners):
       return (
         "\(flag) is no option of \(command.rawValue)",
-        "it is one of \(Words.either(owners.map { "'mfa-cli \($0.rawValue)'" }))"
+        "it belongs to \(Words.either(owners.map { "'mfa-cli \($0.rawValue)'" }))"
       )
     case .twoDecisions(let one, let other):
       return ("\(one) and \(other) can't both be the decision", "give one of them")
@@ -132,7 +132,7 @@ enum BadValueWords {
     case .headerNameInvalid: "the name of the header is empty or has a character that names can't have"
     case .headerValueInvalid: "the value of the header has a control character"
     case .headerReserved: "this header is set by the HTTP client"
-    case .notAToken: "has characters other than letters, digits and - _ ."
+    case .notAToken: "has characters other than letters, digits, dots, - and _"
     case .tooLong(let limit): "has more than \(limit) bytes"
     case .controlCharacter: "has a control character"
     }

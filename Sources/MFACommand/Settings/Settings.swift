@@ -78,8 +78,12 @@ struct SendSettings: Sendable {
     var secrets = endpoint?.secrets ?? []
     for case .set(let name, let value) in headers where !HeaderLine.isHarmless(name) {
       secrets.append(Secret(value))
-      // "Bearer abc" is as much a leak as "abc" on its own.
-      secrets += value.split(separator: " ").dropFirst().map { Secret(String($0)) }
+      // "Bearer abc" is as much a leak as "abc" on its own, and so is each of several cookies.
+      let words = value.split { " ;,".contains($0) }
+      secrets += words.dropFirst().map { Secret(String($0)) }
+      secrets += words.compactMap { word in
+        word.firstIndex(of: "=").map { Secret(String(word[word.index(after: $0)...])) }
+      }
     }
     return secrets + [bearerToken].compactMap(\.self)
   }

@@ -58,12 +58,22 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// What in the address must not be shown, for the redactor: the user-info's parts and the masked query values.
+  ///
+  /// Each as it is written and decoded, and the credentials that an HTTP client makes of the user-info: a service
+  /// that echoes what it got has those.
   package var secrets: [Secret] {
-    var found: [Secret] = []
+    var found: [String] = EndpointURL.queryParts(of: text).filter(\.isTelling).map { String($0.value) }
     if let userInfo {
-      found += text[userInfo].dropLast().split(separator: ":", maxSplits: 1).map { Secret(String($0)) }
+      let parts = text[userInfo].dropLast().split(
+        separator: ":",
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
+      found += parts.map { String($0) }
+      let decoded = parts.map { PercentEncoding.decode($0) } + (parts.count == 1 ? [""] : [])
+      found.append(Base64.encode(Array(decoded.joined(separator: ":").utf8)))
     }
-    return found + EndpointURL.queryParts(of: text).filter(\.isTelling).map { Secret(String($0.value)) }
+    return (found + found.map { PercentEncoding.decode($0) }).map { Secret($0) }
   }
 
   /// Whether the host is this machine: `localhost` and its subdomains, 127.0.0.0/8, `::1`.

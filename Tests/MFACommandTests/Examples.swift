@@ -1,0 +1,149 @@
+import MFACore
+
+@testable import MFACommand
+
+/// One example of every case of every error and warning.
+///
+/// Each list stands beside a switch over its type. The switch does nothing but fail to compile when a case is
+/// added: the case then goes into both.
+enum Examples {
+  static let position = TextPosition(line: 3, column: 14)
+  static let file = InputSource.file(FilePath("push.json"))
+  static let moment = Script.start
+
+  static let failures: [Failure] =
+    usages.map { .usage($0) } + readErrors.map { .unreadable(file, $0) }
+    + [.unreadable(.standardInput, .system("Permission denied"))]
+    + payloadErrors.map { .payload($0, file) } + misfits.map { .notAnswerable($0) }
+    + noDecisions.map { .noDecision($0) } + demoFailures.map { .demo($0) }
+    + writeErrors.map { .output($0) } + transfers + replies
+    + [
+      .unexpectedKind(expected: .challenge, found: .default),
+      .expired(at: moment, now: moment.advanced(bySeconds: 90)), .noEnrolment(.pingam),
+    ]
+
+  private static func isListed(_ failure: Failure) {
+    switch failure {
+    case .usage, .unreadable, .payload, .unexpectedKind, .notAnswerable, .expired, .noEnrolment, .noDecision,
+      .notReached, .refused, .demo, .output:
+      break
+    }
+  }
+
+  // MARK: Input
+
+  static let readErrors: [ReadError] = [
+    .tooLarge(limit: 1_048_576), .notFound, .isDirectory, .system("Permission denied"),
+  ]
+
+  private static func isListed(_ error: ReadError) {
+    switch error {
+    case .tooLarge, .notFound, .isDirectory, .system: break
+    }
+  }
+
+  static let payloadErrors: [PayloadError] =
+    textErrors.map { .text($0) } + jsonErrors.map { .json($0, within: nil) }
+    + jsonErrors.prefix(1).map { .json($0, within: "APNS") }
+    + contradictions.map { .contradiction($0) } + fieldProblems.map { .field(FieldError("ttl", $0)) }
+    + notMFA.map { .notMFA($0) }
+
+  private static func isListed(_ error: PayloadError) {
+    switch error {
+    case .text, .json, .contradiction, .field, .notMFA: break
+    }
+  }
+
+  static let textErrors: [TextError] = [
+    .invalidUTF8(position), .invalidUTF16, .unmarkedUTF16, .utf32, .binary(format: "gzip"),
+    .binary(format: "PNG"), .binary(format: "binary property list"),
+  ]
+
+  private static func isListed(_ error: TextError) {
+    switch error {
+    case .invalidUTF8, .invalidUTF16, .unmarkedUTF16, .utf32, .binary: break
+    }
+  }
+
+  static let contradictions: [Contradiction] = [
+    .duplicateKey("pushType", position, within: nil), .duplicateKey("pushType", position, within: "data"),
+    .platformsDiffer("APNS", "APNS_SANDBOX"), .conflictingKey("pushType"), .severalPushes(2),
+  ]
+
+  private static func isListed(_ contradiction: Contradiction) {
+    switch contradiction {
+    case .duplicateKey, .platformsDiffer, .conflictingKey, .severalPushes: break
+    }
+  }
+
+  static let fieldProblems: [FieldError.Problem] = [
+    .missing, .wrongType(found: "a number", wanted: "text"), .unknownValue("x", known: ["default", "dry"]),
+    .onlyEmptyMatchValues, .matchValueNotText("null"), .tooLong(bytes: 257, limit: 256), .notJSONArray,
+    .stringifiedObject, .signedByService, .wrongPartCount(1), .wrongPartCount(2),
+    .partNotBase64URL(part: "payload"), .partNotJSONObject(part: "payload"),
+  ]
+
+  private static func isListed(_ problem: FieldError.Problem) {
+    switch problem {
+    case .missing, .wrongType, .unknownValue, .onlyEmptyMatchValues, .matchValueNotText, .tooLong,
+      .notJSONArray,
+      .stringifiedObject, .signedByService, .wrongPartCount, .partNotBase64URL, .partNotJSONObject:
+      break
+    }
+  }
+
+  static let notMFA: [NotMFAReason] = [
+    .notAnObject(type: "an array"), .noProviderField, .stringifiedObject(field: "data"), .noPushInside,
+  ]
+
+  private static func isListed(_ reason: NotMFAReason) {
+    switch reason {
+    case .notAnObject, .noProviderField, .stringifiedObject, .noPushInside: break
+    }
+  }
+
+  // MARK: Answering
+
+  static let misfits: [Misfit] = [
+    .nothingToAnswer(.cancel), .numberNeeded(offered: [MatchValue("12"), MatchValue("34")]),
+    .typedNumberNeeded,
+    .noNumberExpected, .notOffered(MatchValue("99"), offered: [MatchValue("12")]),
+    .noOtherOffered(MatchValue("12")), .notANumber(MatchValue("x")),
+  ]
+
+  private static func isListed(_ misfit: Misfit) {
+    switch misfit {
+    case .nothingToAnswer, .numberNeeded, .typedNumberNeeded, .noNumberExpected, .notOffered, .noOtherOffered,
+      .notANumber:
+      break
+    }
+  }
+
+  static let noDecisions: [NoDecisionCause] = [.endOfInput, .timeout(seconds: 1.5), .expiredWhileAsking]
+
+  private static func isListed(_ cause: NoDecisionCause) {
+    switch cause {
+    case .endOfInput, .timeout, .expiredWhileAsking: break
+    }
+  }
+
+  static let demoFailures: [DemoFailure] = [
+    .serviceNotStarted(.system("Address already in use")),
+    .serviceNotReached(TransferFailure(cause: .notConnected, detail: "")), .unexpectedReply(status: 500),
+    .endedOtherwise(announced: "approved", actual: "pending"),
+  ]
+
+  private static func isListed(_ failure: DemoFailure) {
+    switch failure {
+    case .serviceNotStarted, .serviceNotReached, .unexpectedReply, .endedOtherwise: break
+    }
+  }
+
+  static let writeErrors: [WriteError] = [.closedPipe, .system("No space left on device")]
+
+  private static func isListed(_ error: WriteError) {
+    switch error {
+    case .closedPipe, .system: break
+    }
+  }
+}

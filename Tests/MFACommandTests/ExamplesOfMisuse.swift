@@ -1,0 +1,81 @@
+import MFACore
+
+@testable import MFACommand
+
+/// Misuses of the command line and of what it names.
+extension Examples {
+  private static let flag = SettingOrigin.flag("--flag")
+
+  static let usages: [UsageError] =
+    [
+      .unknownFlag("--aprove", near: ["--approve"]), .unknownFlag("-x", near: []),
+      .typographicCharacter("–json"), .missingValue(flag: "--number"), .unexpectedValue(flag: "--approve"),
+      .notUTF8(origin: flag), .extraOperand("b.json", suggestion: nil),
+      .extraOperand("inspect", suggestion: .commandNotFirst(.inspect)),
+      .flagOfOtherCommand(flag: "--expect", command: .respond, owners: [.inspect]),
+      .flagOfOtherCommand(flag: "--no-input", command: .inspect, owners: [.respond, .demo]),
+      .twoDecisions("--approve", "--deny"), .flagNeeds(flag: "--force", needed: "a decision flag"),
+      .unknownHelpTopic("inspekt"), .unknownHelpTopic("nothing"), .missingInput, .endpointMissing,
+      .twoAuthorizations, .badValue(origin: .environment("MFA_ENDPOINT"), value: "", reason: .empty),
+    ] + badValues.map { .badValue(origin: flag, value: "alway", reason: $0) }
+    + lacks.flatMap { [.noTerminal($0, isChallenge: true), .noTerminal($0, isChallenge: false)] }
+    + readErrors.map { .unreadableFile(origin: flag, path: FilePath("f"), $0) }
+    + unusables.map { .unusableFile(origin: flag, path: FilePath("f"), $0) }
+
+  private static func isListed(_ error: UsageError) {
+    switch error {
+    case .unknownFlag, .typographicCharacter, .missingValue, .unexpectedValue, .badValue, .notUTF8,
+      .extraOperand,
+      .flagOfOtherCommand, .twoDecisions, .flagNeeds, .unknownHelpTopic, .missingInput, .endpointMissing,
+      .noTerminal, .unreadableFile, .unusableFile, .twoAuthorizations:
+      break
+    }
+  }
+
+  static let badValues: [BadValue] =
+    [
+      .empty, .notOneOf(["auto", "always", "never"]), .notOneOf(["x", "y"]),
+      .notSeconds(minimum: "0", maximum: "86400"), .notRFC3339, .headerWithoutColon, .headerNameInvalid,
+      .headerValueInvalid, .headerReserved, .notAToken, .tooLong(limit: 1024), .controlCharacter,
+    ] + endpointProblems.map { .endpoint($0) }
+
+  private static func isListed(_ value: BadValue) {
+    switch value {
+    case .empty, .notOneOf, .notSeconds, .notRFC3339, .endpoint, .headerWithoutColon, .headerNameInvalid,
+      .headerValueInvalid, .headerReserved, .notAToken, .tooLong, .controlCharacter:
+      break
+    }
+  }
+
+  static let endpointProblems: [EndpointURL.Problem] = [
+    .noScheme, .schemeNotHTTP("ftp"), .noHost, .badPort("70000"), .badHost("[::1"),
+    .badCharacter(" ", position: 21), .badCharacter("ü", position: 21), .fragment,
+    .badPercentEncoding(position: 21),
+  ]
+
+  private static func isListed(_ problem: EndpointURL.Problem) {
+    switch problem {
+    case .noScheme, .schemeNotHTTP, .noHost, .badPort, .badHost, .badCharacter, .fragment,
+      .badPercentEncoding:
+      break
+    }
+  }
+
+  static let lacks: [TerminalLack] = [.none, .background, .noInput]
+
+  private static func isListed(_ lack: TerminalLack) {
+    switch lack {
+    case .none, .background, .noInput: break
+    }
+  }
+
+  static let unusables: [UnusableFile] = [
+    .empty, .notAToken, .noCertificate, .header(line: 2, .headerWithoutColon), .notText,
+  ]
+
+  private static func isListed(_ problem: UnusableFile) {
+    switch problem {
+    case .empty, .notAToken, .noCertificate, .header, .notText: break
+    }
+  }
+}

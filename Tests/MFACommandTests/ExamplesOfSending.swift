@@ -1,0 +1,91 @@
+import MFACore
+
+@testable import MFACommand
+
+/// What goes wrong on the wire, and warnings.
+extension Examples {
+  static let url: EndpointURL = {
+    guard let url = try? EndpointURL("https://mfa.example.com/d") else { preconditionFailure("no address") }
+    return url
+  }()
+
+  static let transfers: [Failure] =
+    causes.map {
+      .notReached(TransferFailure(cause: $0, detail: ""), url, mayHaveArrived: false)
+    } + [
+      .notReached(TransferFailure(cause: .connectionLost, detail: "reset by peer"), url, mayHaveArrived: true)
+    ]
+
+  static let causes: [TransferFailure.Cause] =
+    [
+      .libraryMissing(names: ["libcurl.so.4", "libcurl-gnutls.so.4"]), .hostNotResolved, .proxyNotResolved,
+      .notConnected, .proxyRefused(status: 407), .timedOut, .tlsHandshake, .unusableCAFile, .notHTTP,
+      .headTooLarge, .connectionLost, .bodyTooLarge, .other(code: 99),
+    ] + certificateProblems.map { .certificate($0) }
+
+  private static func isListed(_ cause: TransferFailure.Cause) {
+    switch cause {
+    case .libraryMissing, .hostNotResolved, .proxyNotResolved, .notConnected, .proxyRefused, .timedOut,
+      .certificate, .tlsHandshake, .unusableCAFile, .notHTTP, .headTooLarge, .connectionLost, .bodyTooLarge,
+      .other:
+      break
+    }
+  }
+
+  static let certificateProblems: [CertificateProblem] = [
+    .selfSigned, .unknownAuthority, .expired, .notYetValid, .wrongHost, .other,
+  ]
+
+  private static func isListed(_ problem: CertificateProblem) {
+    switch problem {
+    case .selfSigned, .unknownAuthority, .expired, .notYetValid, .wrongHost, .other: break
+    }
+  }
+
+  static let replies: [Failure] =
+    [300, 302, 400, 401, 404, 409, 410, 413, 422, 429, 500, 502, 503, 504].map { status in
+      .refused(HTTPReply(status: status, headers: [], body: [], retryAfterSeconds: nil))
+    } + [
+      .refused(
+        HTTPReply(
+          status: 302,
+          headers: [.init(name: "Location", value: "https://sso.example.com")],
+          body: Array("moved\n".utf8),
+          retryAfterSeconds: nil
+        )
+      ),
+      .refused(HTTPReply(status: 429, headers: [], body: [], retryAfterSeconds: 30)),
+      .refused(HTTPReply(status: 500, headers: [], body: [0xFF, 0xFE], retryAfterSeconds: nil)),
+    ]
+
+  static let warnings: [Warning] =
+    [
+      .trailingComma(position, within: nil), .trailingComma(position, within: "APNS"),
+      .duplicateKey("a", position, within: nil), .largerThanAPNsTakes(bytes: 5000),
+      .snsWouldRefuse(notText: "APNS", defaultMissing: true),
+      .snsWouldRefuse(notText: nil, defaultMissing: true),
+      .localizationArgumentsSkipped(field: "aps.alert.loc-args"),
+      .alertTextIgnored(field: "aps.alert.title", type: "a number"), .missingID(replacement: "1"),
+      .emptyMatchValues(field: "numbersChallenge", count: 1),
+      .repeatedMatchValues(field: "numbersChallenge", count: 2),
+      .unusedMatchValues(field: "numbersChallenge", kind: "cancel"), .offeredValueReadsDeny,
+      .lifetimeUnusable(field: "ttl", value: "-1"), .lifetimeMissing(field: "claim t", assumedSeconds: 120),
+      .sentTimeUnusable(field: "sentAt", value: "true"),
+      .deepLinkIgnored(field: "deep_link", type: "a number"),
+      .callbackIgnored(field: "callbackUrl", problem: nil),
+      .unknownTypeReadAsDefault(field: "claim k", value: "x"),
+      .stringifiedObject(field: "data"), .messageIDInvented("abc"), .certificateNotVerified,
+      .credentialsWithheldFromCallback, .htmlReply, .replyCut(limit: 1_048_576), .replyBroken,
+    ] + endpointProblems.map { .callbackIgnored(field: "callbackUrl", problem: $0) }
+
+  private static func isListed(_ warning: Warning) {
+    switch warning {
+    case .trailingComma, .duplicateKey, .largerThanAPNsTakes, .snsWouldRefuse, .localizationArgumentsSkipped,
+      .alertTextIgnored, .missingID, .emptyMatchValues, .repeatedMatchValues, .unusedMatchValues,
+      .offeredValueReadsDeny, .lifetimeUnusable, .lifetimeMissing, .sentTimeUnusable, .deepLinkIgnored,
+      .callbackIgnored, .unknownTypeReadAsDefault, .stringifiedObject, .messageIDInvented,
+      .certificateNotVerified, .credentialsWithheldFromCallback, .htmlReply, .replyCut, .replyBroken:
+      break
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import MFACore
+import Testing
+
+@testable import MFACommand
+
+/// Every sentence that the program can say, by one example of each case.
+@Suite("Sentences")
+struct SentenceTests {
+  struct Sentence: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let message: String
+    let hint: String?
+  }
+
+  static let failures = Examples.failures.map { failure in
+    let sentence = FailureSentence(failure)
+    return Sentence(testDescription: "\(failure)", message: sentence.message, hint: sentence.hint)
+  }
+
+  static let warnings = Examples.warnings.map { warning in
+    Sentence(testDescription: "\(warning)", message: WarningSentence.text(warning), hint: nil)
+  }
+
+  /// How the names of things begin that stand at the start of a sentence and keep their capitals.
+  static let names = ["SNS ", "MFA_ENDPOINT ", "PingOne", "NaN and ", "JSON ", "PEM "]
+
+  static func problem(_ text: String) -> String? {
+    guard let first = text.first else { return "it is empty" }
+    if text.contains(where: \.isNewline) { return "it has a line break" }
+    if text.hasSuffix(".") { return "it ends in a full stop" }
+    if text != text.trimmed { return "it has a blank at an end" }
+    if text.contains("  ") { return "it has two blanks in a row" }
+    if text.contains("Optional(") { return "it shows an optional" }
+    if text.contains(": :") || text.contains("; ;") || text.contains(" ;") {
+      return "it has stray punctuation"
+    }
+    let isName = names.contains { text.hasPrefix($0) } || "\"'-%\\".contains(first)
+    return first.isLowercase || first.isNumber || isName ? nil : "it begins with a capital"
+  }
+
+  @Test("A failure is told in one clause, and what to do in another", arguments: failures)
+  func failure(_ sentence: Sentence) {
+    #expect(SentenceTests.problem(sentence.message) == nil, "\(sentence.message)")
+    if let hint = sentence.hint { #expect(SentenceTests.problem(hint) == nil, "\(hint)") }
+  }
+
+  @Test("A warning is told in one clause", arguments: warnings)
+  func warning(_ sentence: Sentence) {
+    #expect(SentenceTests.problem(sentence.message) == nil, "\(sentence.message)")
+  }
+
+  @Test("A hint says more than its message", arguments: failures)
+  func hint(_ sentence: Sentence) {
+    guard let hint = sentence.hint else { return }
+    #expect(!sentence.message.contains(hint))
+  }
+
+  @Test("One command is not called one of several")
+  func oneOwner() {
+    let error = UsageError.flagOfOtherCommand(flag: "--expect", command: .respond, owners: [.inspect])
+    #expect(FailureSentence(.usage(error)).hint?.contains("one of") == false)
+  }
+
+  @Test("A gateway's error does not claim to know what became of the decision", arguments: [502, 504])
+  func gateway(status: Int) {
+    let reply = HTTPReply(status: status, headers: [], body: [], retryAfterSeconds: nil)
+    #expect(!FailureSentence(.refused(reply)).message.contains("did not record"))
+  }
+
+  @Test("The place of a string that is not closed is where it begins, and is not called the end")
+  func unclosedString() {
+    let error = JSONError(
+      problem: .endsEarly(wanted: .endOfString),
+      position: Examples.position,
+      guess: .cutOff
+    )
+    #expect(
+      !FailureSentence(.payload(.json(error, within: nil), Examples.file)).message.contains("it ends where")
+    )
+  }
+
+  @Test("Two failures are never told in the same words")
+  func distinct() {
+    let words = Dictionary(grouping: SentenceTests.failures) { "\($0.message) | \($0.hint ?? "")" }
+    #expect(words.filter { $0.value.count > 1 }.keys.sorted() == [])
+  }
+
+  @Test("Two warnings are never told in the same words")
+  func distinctWarnings() {
+    let words = Dictionary(grouping: SentenceTests.warnings, by: \.message)
+    #expect(words.filter { $0.value.count > 1 }.keys.sorted() == [])
+  }
+
+  @Test("An error code is a word for machines", arguments: Examples.failures.map { $0.code })
+  func code(code: String) {
+    #expect(!code.isEmpty)
+    #expect(code.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 })
+    #expect(code.first != "-" && code.last != "-")
+  }
+
+  @Test("Untrusted text is shortened, so that no error fills the screen", arguments: [400, 100_000])
+  func long(count: Int) {
+    let text = String(repeating: "x", count: count)
+    let path = FilePath("f")
+    let failures: [Failure] = [
+      .usage(.unknownFlag("--" + text, near: [])), .usage(.typographicCharacter("–" + text)),
+      .usage(.badValue(origin: .flag("--number"), value: text, reason: .notRFC3339)),
+      .usage(.extraOperand(text, suggestion: nil)), .usage(.unknownHelpTopic(text)),
+      .payload(.field(FieldError("pushType", .unknownValue(text, known: []))), .file(path)),
+      .payload(
+        .contradiction(.duplicateKey(text, TextPosition(line: 1, column: 1), within: nil)),
+        .file(path)
+      ),
+      .payload(.contradiction(.conflictingKey(text)), .file(path)),
+      .notAnswerable(.notOffered(MatchValue(text), offered: [MatchValue(text)])),
+      .refused(HTTPReply(status: 400, headers: [], body: Array(text.utf8), retryAfterSeconds: nil)),
+      .refused(
+        HTTPReply(
+          status: 302,
+          headers: [.init(name: "Location", value: text)],
+          body: [],
+          retryAfterSeconds: nil
+        )
+      ),
+    ]
+    for failure in failures { #expect(FailureSentence(failure).message.count < 700, "\(failure.code)") }
+  }
+
+  @Test("Untrusted text can't forge a line or colour one")
+  func hostile() {
+    let hostile = "x\nmfa-cli: approved\u{1B}[32m\r\u{202E}"
+    let script = Script(
+      readings: [.file("p", #"{"aps":{},"id":"1","pushType":"x\nmfa-cli: approved\u001b[32m\u202e"}"#)]
+    )
+    let run = script.run("inspect", "p")
+    #expect(run.errorLines.filter { $0.hasPrefix("mfa-cli: error: ") }.count == 1)
+    #expect(run.errorLines.allSatisfy { $0.hasPrefix("mfa-cli: error: ") || $0.hasPrefix("mfa-cli: hint: ") })
+    #expect(!run.errors.contains("\u{1B}") && !run.errors.contains("\u{202E}"))
+    let misuse = Script().run("--\(hostile)")
+    #expect(misuse.errorLines.count == 2)
+    #expect(!misuse.errors.contains("\u{1B}") && !misuse.errors.contains("\u{202E}"))
+  }
+}
