@@ -32,6 +32,16 @@ package enum Process {
       // The lowest free number is this one, since those below it are open by now.
       _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
+    letQuitEndTheProcess()
+  }
+
+  /// The Swift runtime takes SIGQUIT, which Ctrl-\ sends, for a crash: it prints the stack, and lives on.
+  private static func letQuitEndTheProcess() {
+    let before = signal(SIGQUIT, SIG_DFL)
+    // Whoever started the process may want it to be ignored. Pointers to C functions can't be compared.
+    if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      _ = signal(SIGQUIT, SIG_IGN)
+    }
   }
 
   /// Ends the process.

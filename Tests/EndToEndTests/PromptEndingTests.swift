@@ -37,11 +37,9 @@ struct PromptEndingTests {
   func quit() throws {
     let (run, server) = try ask()
     try run.type(bytes: [0x1c])
-    withKnownIssue {
-      let result = try run.finish(within: 2)
-      #expect(result.status == .signalled(SIGQUIT), "\(result)")
-      #expect(result.stdout == "" && result.stderr == "")
-    }
+    let result = try run.finish(within: 2)
+    #expect(result.status == .signalled(SIGQUIT), "\(result)")
+    #expect(result.stdout == "" && result.stderr == "")
     #expect(server.connectionCount == 0)
   }
 

@@ -52,7 +52,6 @@ enum BadValue: Error, Sendable, Equatable {
   case headerReserved
   case notAToken
   case tooLong(limit: Int)
-  case controlCharacter
 }
 
 /// What probably made an operand one too many.

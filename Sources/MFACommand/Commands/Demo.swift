@@ -60,7 +60,9 @@ struct Demo: Sendable {
   ) throws(Failure) {
     let canAsk = settings.mayAsk && Question(push.kind) != nil && hasTerminal()
     let requested = canAsk ? nil : rightAnswer(push, created.number)
-    if !canAsk, let requested { narrate(DemoWords.answersItself(requested)) }
+    if !canAsk, let requested, !push.isExpired(at: system.now()) {
+      narrate(DemoWords.answersItself(requested))
+    }
     let respond = Respond(
       settings: try respondSettings(page, requested: requested),
       system: system,

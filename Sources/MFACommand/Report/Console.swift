@@ -13,7 +13,6 @@ struct Console: Sendable {
     case bold = "1"
     case error = "1;31"
     case warning = "1;33"
-    case faint = "2"
   }
 
   func styled(_ text: String, _ style: Style, on stream: StandardStream) -> String {

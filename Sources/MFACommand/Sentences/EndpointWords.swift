@@ -12,6 +12,7 @@ enum EndpointWords {
     case .badCharacter(let scalar, let position):
       "\(CharacterWords.name(scalar)) at position \(position) has to be percent-encoded"
     case .fragment: "a #fragment is never sent"
+    case .userInfoNotEncoded: "there is no host before the first / or ?, but an @ behind it"
     case .badPercentEncoding(let position):
       "% at position \(position) is not followed by two hexadecimal digits"
     }
@@ -24,6 +25,7 @@ enum EndpointWords {
     case .noHost, .badHost: "write it as http://HOST[:PORT]/PATH; an IPv6 address in brackets"
     case .badPort: "a port is a number from 1 to 65535"
     case .badCharacter(let scalar, _): "write \(PercentEncoding.encode(String(scalar))) for it"
+    case .userInfoNotEncoded: "in a user name or password write %2F for / and %3F for ?"
     case .fragment: "leave out the # and what follows, or write %23"
     case .badPercentEncoding: "write %25 for a percent sign"
     }

@@ -73,7 +73,7 @@ enum PromptWords {
   /// Text of the push, wrapped here so that the terminal's own wrapping can't start a line without the bar.
   private static func quoted(_ text: String, columns: Int) -> [String] {
     let safe = SafeText(Words.shortened(text, limit: characterLimit)).lines
-    let wrapped = safe.flatMap { DisplayWidth.wrap($0, columns: max(20, columns) - 5) }
+    let wrapped = safe.flatMap { DisplayWidth.wrap($0, columns: max(8, columns) - 5) }
     let shown = wrapped.prefix(lineLimit).map { "  | \($0)" }
     return shown + (wrapped.count > lineLimit ? ["  | … (\(wrapped.count - lineLimit) more lines)"] : [])
   }

@@ -134,7 +134,6 @@ enum BadValueWords {
     case .headerReserved: "this header is set by the HTTP client"
     case .notAToken: "has characters other than letters, digits, dots, - and _"
     case .tooLong(let limit): "has more than \(limit) bytes"
-    case .controlCharacter: "has a control character"
     }
   }
 }

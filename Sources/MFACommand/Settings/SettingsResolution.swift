@@ -135,7 +135,10 @@ struct SettingsResolution {
 
   private func checkedCAFile(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> FilePath {
     let bytes = try read(entry.value, limit: SettingsResolution.caFileLimit, origin: entry.origin)
-    guard String(decoding: bytes, as: UTF8.self).containsText("-----BEGIN ") else {
+    let text = String(decoding: bytes, as: UTF8.self)
+    // The names that OpenSSL reads; a key alone is no authority.
+    let names = ["CERTIFICATE", "TRUSTED CERTIFICATE", "X509 CERTIFICATE"]
+    guard names.contains(where: { text.containsText("-----BEGIN \($0)-----") }) else {
       throw .unusableFile(origin: entry.origin, path: entry.value, .noCertificate)
     }
     return entry.value

@@ -22,6 +22,8 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible {
     /// A `#fragment` is never sent.
     case fragment
     case badPercentEncoding(position: Int)
+    /// A `/` or `?` stands before the `@`.
+    case userInfoNotEncoded
   }
 
   package init(_ text: String) throws(Problem) {
@@ -44,7 +46,10 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible {
     let hostPort = at.map { authority[authority.index(after: $0)...] } ?? authority
     self.text = text
     self.userInfo = at.map { authority.startIndex..<authority.index(after: $0) }
-    self.host = try EndpointURL.host(of: hostPort)
+    do { self.host = try EndpointURL.host(of: hostPort) } catch {
+      // A / in a password ends the host too early; the beginning of it is not to be shown as a port.
+      throw text[authorityEnd...].contains("@") ? .userInfoNotEncoded : error
+    }
   }
 
   /// The address with everything in it, for the HTTP client alone.
