@@ -65,7 +65,7 @@ static CURLcode set_request(const struct curl_functions *curl, CURL *handle,
 
 /* On which terms it is sent. */
 static CURLcode set_terms(const struct curl_functions *curl, CURL *handle,
-                          const struct mfa_http_request *request) {
+                          const struct mfa_http_request *request, struct curl_slist *overrides) {
   REQUIRE(CURLOPT_NOSIGNAL, 1L);
   REQUIRE(CURLOPT_CONNECTTIMEOUT_MS, request->connect_timeout_ms);
   REQUIRE(CURLOPT_TIMEOUT_MS, request->max_time_ms);
@@ -82,9 +82,17 @@ static CURLcode set_terms(const struct curl_functions *curl, CURL *handle,
     REQUIRE(CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
   }
   if (request->direct) REQUIRE(CURLOPT_PROXY, "");
+  if (request->proxy != NULL) {
+    REQUIRE(CURLOPT_PROXY, request->proxy);
+    /* Else NO_PROXY of the environment would overrule what was asked for. */
+    REQUIRE(CURLOPT_NOPROXY, "");
+  }
+  if (overrides != NULL) REQUIRE(CURLOPT_RESOLVE, overrides);
 
   /* An encrypted key would make the TLS library ask on the terminal. */
-  REQUIRE(CURLOPT_KEYPASSWD, "");
+  REQUIRE(CURLOPT_KEYPASSWD, request->key_password);
+  if (request->certificate_file != NULL) REQUIRE(CURLOPT_SSLCERT, request->certificate_file);
+  if (request->key_file != NULL) REQUIRE(CURLOPT_SSLKEY, request->key_file);
   if (request->ca_file != NULL) {
     REQUIRE(CURLOPT_CAINFO, request->ca_file);
     /* Not every TLS library knows folders of authorities; one that doesn't has none to switch off. */
@@ -136,12 +144,11 @@ static void fill_information(const struct curl_functions *curl, CURL *handle, st
   }
 }
 
-/* The request's headers as libcurl's list, or NULL without memory. */
-static struct curl_slist *header_list(const struct curl_functions *curl,
-                                      const struct mfa_http_request *request) {
+/* Texts as libcurl's list, or NULL for none and without memory. */
+static struct curl_slist *list_of(const struct curl_functions *curl, const char *const *texts, size_t count) {
   struct curl_slist *list = NULL;
-  for (size_t index = 0; index < request->header_count; index++) {
-    struct curl_slist *longer = curl->slist_append(list, request->headers[index]);
+  for (size_t index = 0; index < count; index++) {
+    struct curl_slist *longer = curl->slist_append(list, texts[index]);
     if (longer == NULL) {
       curl->slist_free_all(list);
       return NULL;
@@ -158,16 +165,18 @@ void mfa_http_send(const struct mfa_http_request *request, struct mfa_http_reply
   reply->library_found = 1;
 
   struct exchange exchange = {.request = request, .reply = reply, .stage = STATUS_LINE};
-  struct curl_slist *headers = header_list(curl, request);
+  struct curl_slist *headers = list_of(curl, request->headers, request->header_count);
+  struct curl_slist *overrides = list_of(curl, request->host_overrides, request->host_override_count);
   CURL *handle = curl->easy_init();
   int tells_start = 0;
   if (handle == NULL) {
     reply->code = CURLE_FAILED_INIT;
-  } else if (headers == NULL && request->header_count > 0) {
+  } else if ((headers == NULL && request->header_count > 0) ||
+             (overrides == NULL && request->host_override_count > 0)) {
     reply->code = CURLE_OUT_OF_MEMORY;
   } else {
     reply->code = set_callbacks(curl, handle, &exchange, &tells_start);
-    if (reply->code == CURLE_OK) reply->code = set_terms(curl, handle, request);
+    if (reply->code == CURLE_OK) reply->code = set_terms(curl, handle, request, overrides);
     if (reply->code == CURLE_OK) reply->code = set_request(curl, handle, request, headers);
     if (reply->code == CURLE_OK) {
       ignore_pipe_signal();
@@ -181,6 +190,7 @@ void mfa_http_send(const struct mfa_http_request *request, struct mfa_http_reply
   }
   if (handle != NULL) curl->easy_cleanup(handle);
   curl->slist_free_all(headers);
+  curl->slist_free_all(overrides);
   if (reply->code == CURLE_OK) {
     reply->detail[0] = '\0';
   } else if (reply->detail[0] == '\0') {

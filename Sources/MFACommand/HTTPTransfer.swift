@@ -12,6 +12,10 @@ package struct HTTPTransfer: Sendable, Equatable {
   /// Don't verify the server's certificate.
   package let insecure: Bool
   package let proxy: ProxyRule
+  /// What this side shows when the service asks who is calling.
+  package let clientCertificate: ClientCertificate?
+  /// Addresses to use instead of the name service's.
+  package let hostOverrides: [HostOverride]
 
   package init(
     request: HTTPRequest,
@@ -19,7 +23,9 @@ package struct HTTPTransfer: Sendable, Equatable {
     maxTime: Double,
     caFile: FilePath?,
     insecure: Bool,
-    proxy: ProxyRule
+    proxy: ProxyRule,
+    clientCertificate: ClientCertificate? = nil,
+    hostOverrides: [HostOverride] = []
   ) {
     self.request = request
     self.connectTimeout = connectTimeout
@@ -27,6 +33,8 @@ package struct HTTPTransfer: Sendable, Equatable {
     self.caFile = caFile
     self.insecure = insecure
     self.proxy = proxy
+    self.clientCertificate = clientCertificate
+    self.hostOverrides = hostOverrides
   }
 }
 
@@ -36,6 +44,23 @@ package enum ProxyRule: Sendable, Equatable {
   case direct
   /// As `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` say.
   case environment
+  /// Through this one, whatever the environment says.
+  case through(ProxyURL)
+}
+
+/// A client certificate and its key, as PEM files.
+package struct ClientCertificate: Sendable, Equatable {
+  package let certificateFile: FilePath
+  /// Nil when the certificate's file holds the key as well.
+  package let keyFile: FilePath?
+  /// For an encrypted key.
+  package let keyPassword: Secret?
+
+  package init(certificateFile: FilePath, keyFile: FilePath?, keyPassword: Secret?) {
+    self.certificateFile = certificateFile
+    self.keyFile = keyFile
+    self.keyPassword = keyPassword
+  }
 }
 
 /// What came back from one attempt.
@@ -71,6 +96,10 @@ package struct TransferFailure: Error, Sendable, Equatable {
     case timedOut
     case certificate(CertificateProblem)
     case tlsHandshake
+    /// The client certificate or its key can't be used: wrong password, or the two don't belong together.
+    case unusableClientCertificate
+    /// The service ended the TLS handshake for want of a client certificate, or does not accept ours.
+    case clientCertificateRefused
     /// `--cacert` names a file that the TLS library can't use.
     case unusableCAFile
     /// What came back is not HTTP.

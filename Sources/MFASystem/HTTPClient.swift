@@ -44,35 +44,56 @@ enum HTTPClient {
     let texts = [request.method, request.url.wireText]
     // A line end in a header would start another header.
     guard !(texts + lines).contains(where: { $0.utf8.contains { $0 == 10 || $0 == 13 } }),
-      let texts = CStrings(texts), let lines = CStrings(lines), var files = CStrings([])
+      let texts = CStrings(texts), let lines = CStrings(lines),
+      let overrides = CStrings(transfer.hostOverrides.map(\.text)),
+      let options = CStrings(optional: options(of: transfer))
     else { return nil }
-    if let caFile = transfer.caFile, !files.append(caFile.bytes) { return nil }
 
     var answer = mfa_http_reply()
     texts.withPointers { texts in
       lines.withPointers { lines in
-        files.withPointers { files in
-          request.body.withUnsafeBytes { body in
-            var call = mfa_http_request()
-            call.method = texts[0]
-            call.url = texts[1]
-            call.headers = lines.baseAddress
-            call.header_count = lines.count
-            call.body = body.baseAddress
-            call.body_length = body.count
-            call.connect_timeout_ms = milliseconds(transfer.connectTimeout)
-            call.max_time_ms = milliseconds(transfer.maxTime)
-            call.ca_file = files.first ?? nil
-            call.insecure = transfer.insecure ? 1 : 0
-            call.direct = transfer.proxy == .direct ? 1 : 0
-            call.head_limit = headLimit
-            call.body_limit = bodyLimit
-            mfa_http_send(&call, &answer)
+        options.withPointers { options in
+          overrides.withPointers { overrides in
+            request.body.withUnsafeBytes { body in
+              var call = mfa_http_request()
+              call.method = texts[0]
+              call.url = texts[1]
+              call.headers = lines.baseAddress
+              call.header_count = lines.count
+              call.body = body.baseAddress
+              call.body_length = body.count
+              call.connect_timeout_ms = milliseconds(transfer.connectTimeout)
+              call.max_time_ms = milliseconds(transfer.maxTime)
+              call.ca_file = options[0]
+              call.certificate_file = options[1]
+              call.key_file = options[2]
+              call.key_password = options[3]
+              call.proxy = options[4]
+              call.host_overrides = overrides.baseAddress
+              call.host_override_count = overrides.count
+              call.insecure = transfer.insecure ? 1 : 0
+              call.direct = transfer.proxy == .direct ? 1 : 0
+              call.head_limit = headLimit
+              call.body_limit = bodyLimit
+              mfa_http_send(&call, &answer)
+            }
           }
         }
       }
     }
     return answer
+  }
+
+  /// What need not be there, in the order in which `perform` takes it: CA file, certificate, key, password, proxy.
+  private static func options(of transfer: HTTPTransfer) -> [[UInt8]?] {
+    let identity = transfer.clientCertificate
+    let password = identity?.keyPassword?.reveal() ?? ""
+    var proxy: [UInt8]?
+    if case .through(let address) = transfer.proxy { proxy = Array(address.wireText.utf8) }
+    return [
+      transfer.caFile?.bytes, identity?.certificateFile.bytes, identity?.keyFile?.bytes, Array(password.utf8),
+      proxy,
+    ]
   }
 
   /// The headers in libcurl's spelling: "Name: value", "Name;" for an empty value, and "Name:" for one

@@ -50,11 +50,13 @@ enum HTTPFailures {
     // OPERATION_TIMEDOUT
     case 28: .timedOut
     // SSL_CONNECT_ERROR
-    case 35: .tlsHandshake
+    case 35: refusesClient(detail) ? .clientCertificateRefused : .tlsHandshake
     // PEER_FAILED_VERIFICATION (51 before 7.62), SSL_ISSUER_ERROR, SSL_INVALIDCERTSTATUS
     case 51, 60, 83, 91: .certificate(problem(answer.verify_result, detail))
     // RECV_ERROR
     case 56: causeOfReceiving(answer, detail)
+    // SSL_CERTPROBLEM: the client's certificate or key.
+    case 58: .unusableClientCertificate
     // SSL_CACERT_BADFILE
     case 77: .unusableCAFile
     // TOO_LARGE
@@ -67,8 +69,17 @@ enum HTTPFailures {
     if answer.may_have_arrived == 0, answer.proxy_status != 0, answer.proxy_status != 200 {
       return .proxyRefused(status: answer.proxy_status)
     }
+    // With TLS 1.3 the service's refusal comes after the handshake.
+    if refusesClient(detail) { return .clientCertificateRefused }
     // Releases from 8.3 on, and older ones with the correction of CVE-2023-38039.
     return detail.hasPrefix("Too large response headers") ? .headTooLarge : .connectionLost
+  }
+
+  /// By the names that OpenSSL and GnuTLS give to the alerts of RFC 8446, section 6.2.
+  private static func refusesClient(_ detail: String) -> Bool {
+    let alerts = ["certificate required", "bad certificate", "unknown ca", "certificate unknown"]
+    let text = detail.lowercased()
+    return text.contains("alert") && alerts.contains { text.contains($0) }
   }
 
   /// By the number of OpenSSL and LibreSSL first (x509_vfy.h), since texts change; the name of the host

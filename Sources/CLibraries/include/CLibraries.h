@@ -23,6 +23,16 @@ struct mfa_http_request {
   long max_time_ms;
   /* A PEM file of certificate authorities to trust instead of the system's, or NULL for the system's. */
   const char *ca_file;
+  /* PEM files with the client's certificate and its key, each NULL for none, and the key's password,
+     which is never NULL: without one a TLS library would ask for it on the terminal. */
+  const char *certificate_file;
+  const char *key_file;
+  const char *key_password;
+  /* Each as "HOST:PORT:ADDRESS[,ADDRESS]". */
+  const char *const *host_overrides;
+  size_t host_override_count;
+  /* The proxy to go through whatever the environment says, or NULL. */
+  const char *proxy;
   /* Not 0: don't verify the server's certificate. */
   int insecure;
   /* Not 0: never through a proxy, whatever the environment says. */

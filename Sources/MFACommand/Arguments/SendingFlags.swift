@@ -75,6 +75,96 @@ enum SendingFlags {
       details: "Instead of the system's."
     ),
     Flag(
+      "cert",
+      .file(.init("FILE")) { raw, path, _ in raw.certificateFile = path },
+      group: .sending,
+      commands: [.respond],
+      help: "client certificate, PEM; may hold the key as well",
+      details: "Shown to --endpoint only."
+    ),
+    Flag(
+      "key",
+      .file(.init("FILE")) { raw, path, _ in raw.keyFile = path },
+      group: .sending,
+      commands: [.respond],
+      help: "the client certificate's key, PEM"
+    ),
+    Flag(
+      "key-password-file",
+      .file(.init("FILE")) { raw, path, _ in raw.keyPasswordFile = path },
+      group: .sending,
+      commands: [.respond],
+      help: "the password of an encrypted key is in this file",
+      details: "The first line of it. Nothing ever asks for the password on the terminal."
+    ),
+    Flag(
+      "proxy",
+      .value(.init("URL")) { (raw, text, _) throws(BadValue) in
+        guard !text.isEmpty else { throw .empty }
+        do throws(ProxyURL.Problem) { raw.proxy = try ProxyURL(text) } catch { throw .proxy(error) }
+      },
+      group: .sending,
+      commands: [.respond],
+      help: "send through this proxy, loopback too",
+      details:
+        "[SCHEME://][USER:PASSWORD@]HOST[:PORT]; schemes http, https, socks4, socks4a, socks5, socks5h. "
+        + "Overrules http_proxy, HTTPS_PROXY, ALL_PROXY and NO_PROXY."
+    ),
+    Flag(
+      "resolve",
+      .value(.init("HOST:PORT:ADDR")) { (raw, text, _) throws(BadValue) in
+        guard let override = HostOverride(text) else { throw .notAHostOverride }
+        raw.hostOverrides.append(override)
+      },
+      group: .sending,
+      commands: [.respond],
+      help: "use this address for the host instead of the name service's",
+      details: "May be repeated; several addresses are separated by commas."
+    ),
+    Flag(
+      "retry",
+      .value(.init("COUNT")) { (raw, text, _) throws(BadValue) in
+        guard text.utf8.count <= 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+          let count = Int(text),
+          count <= 1000
+        else { throw .notACount(maximum: 1000) }
+        raw.retries = count
+      },
+      group: .sending,
+      commands: [.respond],
+      help: "send again after a transient error (default 0)",
+      details:
+        "Transient are: not reached, 408, 429, 500, 502, 503, 504. Waits 1 s, then 2, 4, … or as long as "
+        + "Retry-After says. Never after a certificate that fails, never beyond the push's expiry."
+    ),
+    Flag(
+      "retry-delay",
+      .value(.init("SECONDS")) { (raw, text, _) throws(BadValue) in
+        raw.retryDelay = try Seconds.parse(text, in: 0...longest)
+      },
+      group: .sending,
+      commands: [.respond],
+      help: "wait this long before each retry"
+    ),
+    Flag(
+      "retry-max-time",
+      .value(.init("SECONDS")) { (raw, text, _) throws(BadValue) in
+        raw.retryMaxTime = try Seconds.parse(text, in: 0.001...longest)
+      },
+      group: .sending,
+      commands: [.respond],
+      help: "begin no retry after this time"
+    ),
+    Flag(
+      "retry-all-errors",
+      .toggle { $0.retryAllErrors = true },
+      group: .sending,
+      commands: [.respond],
+      help: "retry after any error; may send the decision twice",
+      details:
+        "For testing: it also repeats what a service without idempotency keys takes for a second decision."
+    ),
+    Flag(
       "insecure",
       letter: "k",
       .toggle { $0.insecure = true },

@@ -46,6 +46,9 @@ enum BadValue: Error, Sendable, Equatable {
   case notSeconds(minimum: String, maximum: String)
   case notRFC3339
   case endpoint(EndpointURL.Problem)
+  case proxy(ProxyURL.Problem)
+  case notAHostOverride
+  case notACount(maximum: Int)
   case headerWithoutColon
   case headerNameInvalid
   case headerValueInvalid
@@ -72,6 +75,8 @@ enum UnusableFile: Sendable, Equatable {
   case empty
   case notAToken
   case noCertificate
+  case noKey
+  case notOneLine
   case header(line: Int, BadValue)
   case notText
 }

@@ -38,7 +38,12 @@ struct Respond: Sendable {
     report.decision = decision
     if settings.answering.delay > 0 { system.sleep(settings.answering.delay) }
     try checkExpiry(of: push)
-    let sending = Sending(settings: settings.sending, system: system, console: console)
+    let sending = Sending(
+      settings: settings.sending,
+      system: system,
+      console: console,
+      ignoreExpiry: settings.answering.ignoreExpiry
+    )
     try sending.send(decision, for: push, to: address, by: answering, report: &report)
   }
 
@@ -103,6 +108,10 @@ enum Address: Sendable, Equatable {
   case endpoint(EndpointURL)
   /// What the push named: it gets none of them.
   case callback(EndpointURL)
+
+  var isEndpoint: Bool {
+    if case .endpoint = self { true } else { false }
+  }
 
   var url: EndpointURL {
     switch self {

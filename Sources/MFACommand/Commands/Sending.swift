@@ -5,6 +5,8 @@ struct Sending: Sendable {
   let settings: SendSettings
   let system: System
   let console: Console
+  /// Whether a retry may outlive the push.
+  var ignoreExpiry = false
 
   /// The report gets the delivery, and the outcome when the service recorded the decision.
   func send(
@@ -15,10 +17,7 @@ struct Sending: Sendable {
     report: inout Report
   ) throws(Failure) {
     let request = completed(answering.request(decision, push, address.url, system.now()), for: address)
-    for warning in warnings(before: address) {
-      console.warn(warning)
-      report.warnings.append(warning)
-    }
+    for warning in warnings(before: address) { warn(warning, &report) }
     guard !settings.dryRun else {
       report.delivery = Delivery(
         request: request,
@@ -30,43 +29,88 @@ struct Sending: Sendable {
       report.ending = .finished(.dryRun)
       return
     }
-    let received = exchange(request)
-    // Masked before anything cuts a text, since a cut through a secret leaves half of it unrecognised.
-    let result = received.mapping(console.redactor.redact)
-    report.delivery = Delivery(
-      request: request,
-      reply: result.reply,
-      attempts: 1,
-      durationMilliseconds: result.durationMilliseconds,
-      mayHaveArrived: result.mayHaveArrived
-    )
-    guard let reply = result.reply else {
-      let failure = result.failure ?? TransferFailure(cause: .connectionLost, detail: "")
-      throw .notReached(failure, request.url, mayHaveArrived: result.mayHaveArrived)
+    let attempted = attempts(at: request, to: address, by: answering, push, report: &report)
+    report.delivery = attempted.delivery
+    guard let reply = attempted.result.reply else {
+      let failure = attempted.result.failure ?? TransferFailure(cause: .connectionLost, detail: "")
+      throw .notReached(failure, request.url, mayHaveArrived: attempted.delivery.mayHaveArrived)
     }
-    for warning in Sending.warnings(about: reply, result.failure) {
-      console.warn(warning)
-      report.warnings.append(warning)
-    }
-    guard answering.verdict(received.reply ?? reply) == .recorded else { throw .refused(reply) }
+    for warning in Sending.warnings(about: reply, attempted.result.failure) { warn(warning, &report) }
+    guard attempted.isRecorded else { throw .refused(reply) }
     report.ending = .finished(decision.action == .deny ? .denied : .approved)
   }
 
-  /// One exchange on the user's terms, traced.
-  func exchange(_ request: HTTPRequest) -> HTTPResult {
-    trace(request)
-    let transfer = HTTPTransfer(
-      request: request,
-      connectTimeout: settings.connectTimeout,
-      maxTime: settings.maxTime,
-      caFile: settings.caFile,
-      insecure: settings.insecure,
-      // Loopback is never proxied by the environment: a proxy's refusal would explain nothing.
-      proxy: request.url.isLoopback ? .direct : .environment
+  /// What came of all attempts.
+  private struct Attempted {
+    /// The last one's, with the secrets masked that the service may have echoed.
+    let result: HTTPResult
+    let delivery: Delivery
+    let isRecorded: Bool
+  }
+
+  /// Sends until the decision is recorded, or the policy says that it is enough.
+  private func attempts(
+    at request: HTTPRequest,
+    to address: Address,
+    by answering: Answering,
+    _ push: Push,
+    report: inout Report
+  ) -> Attempted {
+    let start = system.now()
+    var count = 0
+    var duration = 0
+    var mayHaveArrived = false
+    while true {
+      let received = exchange.perform(request, for: address)
+      count += 1
+      duration += received.durationMilliseconds
+      mayHaveArrived = mayHaveArrived || received.mayHaveArrived
+      // Masked before anything cuts a text, since a cut through a secret leaves half of it unrecognised.
+      let result = received.mapping(console.redactor.redact)
+      let delivery = Delivery(
+        request: request,
+        reply: result.reply,
+        attempts: count,
+        durationMilliseconds: duration,
+        mayHaveArrived: mayHaveArrived
+      )
+      let isRecorded = received.reply.map { answering.verdict($0) == .recorded } ?? false
+      let attempted = Attempted(result: result, delivery: delivery, isRecorded: isRecorded)
+      if isRecorded { return attempted }
+      switch step(after: received, attempts: count, since: start, answering, push) {
+      case .retry(let seconds):
+        console.trace("*", TraceWords.setback(result))
+        warn(.retrying(afterSeconds: seconds, attempt: count, retries: settings.retry.retries), &report)
+        system.sleep(seconds)
+      case .stop(let reason):
+        if settings.retry.retries > 0 { warn(.retriesStopped(reason), &report) }
+        return attempted
+      }
+    }
+  }
+
+  private func step(
+    after result: HTTPResult,
+    attempts: Int,
+    since start: Timestamp,
+    _ answering: Answering,
+    _ push: Push
+  ) -> RetryPolicy.Step {
+    let now = system.now()
+    let situation = RetryPolicy.Situation(
+      attempts: attempts,
+      elapsed: now.seconds(since: start),
+      timeToLive: ignoreExpiry ? nil : push.expiresAt?.seconds(since: now),
+      isIdempotent: answering.isIdempotent
     )
-    let result = system.send(transfer)
-    trace(result)
-    return result
+    return settings.retry.step(after: result.setback, in: situation)
+  }
+
+  private var exchange: Exchange { Exchange(settings: settings, system: system, console: console) }
+
+  private func warn(_ warning: Warning, _ report: inout Report) {
+    console.warn(warning)
+    report.warnings.append(warning)
   }
 
   /// The request with the program's name and, for an endpoint of the user's own, the user's headers.
@@ -86,7 +130,9 @@ struct Sending: Sendable {
     if settings.insecure, address.url.description.lowercased().hasPrefix("https:") {
       warnings.append(.certificateNotVerified)
     }
-    if case .callback = address, !settings.headers.isEmpty || settings.bearerToken != nil {
+    let hasCredentials =
+      !settings.headers.isEmpty || settings.bearerToken != nil || settings.clientCertificate != nil
+    if !address.isEndpoint, hasCredentials {
       warnings.append(.credentialsWithheldFromCallback)
     }
     return warnings
@@ -102,21 +148,19 @@ struct Sending: Sendable {
     }
     return warnings
   }
+}
 
-  private func trace(_ request: HTTPRequest) {
-    console.trace("*", TraceWords.sending(to: request.url))
-    console.trace(">", "\(request.method) \(request.url)")
-    for header in request.headers { console.trace(">", "\(header.name): \(header.shownValue)") }
-    console.trace(">", String(decoding: request.body, as: UTF8.self), level: 2)
-  }
-
-  private func trace(_ result: HTTPResult) {
-    if let reply = result.reply {
-      console.trace("<", "\(reply.status)")
-      for header in reply.headers { console.trace("<", "\(header.name): \(header.shownValue)") }
-      console.trace("<", String(decoding: reply.body, as: UTF8.self), level: 2)
+extension HTTPResult {
+  /// What a policy has to know of an attempt that did not get the decision recorded.
+  fileprivate var setback: RetryPolicy.Setback {
+    if let reply { return .reply(status: reply.status, retryAfter: reply.retryAfterSeconds) }
+    switch failure?.cause {
+    case .certificate, .libraryMissing, .unusableCAFile, .unusableClientCertificate,
+      .clientCertificateRefused:
+      return .lasting
+    default:
+      return .notReached(mayHaveArrived: mayHaveArrived)
     }
-    console.trace("*", TraceWords.ended(result.mapping(console.redactor.redact)))
   }
 }
 
@@ -145,34 +189,5 @@ extension HTTPReply {
     if header("Content-Type")?.lowercased().hasPrefix("text/html") ?? false { return true }
     let start = String(decoding: body.prefix(512), as: UTF8.self).trimmed.lowercased()
     return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
-  }
-}
-
-extension HTTPResult {
-  /// The result with a change made to every text that the other side wrote.
-  fileprivate func mapping(_ change: (String) -> String) -> HTTPResult {
-    HTTPResult(
-      reply: reply.map { reply in
-        let body = String(decoding: reply.body, as: UTF8.self)
-        let changed = change(body)
-        return HTTPReply(
-          status: reply.status,
-          headers: reply.headers.map { .init(name: $0.name, value: change($0.value)) },
-          // A body that is not UTF-8 stays as it is where there is nothing to change.
-          body: changed == body ? reply.body : Array(changed.utf8),
-          retryAfterSeconds: reply.retryAfterSeconds
-        )
-      },
-      failure: failure.map { TransferFailure(cause: $0.cause, detail: change($0.detail)) },
-      mayHaveArrived: mayHaveArrived,
-      durationMilliseconds: durationMilliseconds
-    )
-  }
-}
-
-extension HTTPReply.Header {
-  /// A cookie is as good as a password.
-  fileprivate var shownValue: String {
-    ["set-cookie", "set-cookie2", "authorization"].contains(name.lowercased()) ? Secret.mask : value
   }
 }

@@ -45,6 +45,10 @@ struct SignOnPage: Sendable {
       maxTime: 30,
       caFile: nil,
       insecure: false,
+      clientCertificate: nil,
+      proxy: nil,
+      hostOverrides: [],
+      retry: .never,
       dryRun: false,
       deniedIsNegative: false,
       provenance: []
@@ -80,8 +84,8 @@ struct SignOnPage: Sendable {
       ],
       body: body.map { JSONWriter.bytes($0) } ?? []
     )
-    let sending = Sending(settings: try sendSettings(), system: system, console: console)
-    let result = sending.exchange(request)
+    let exchange = Exchange(settings: try sendSettings(), system: system, console: console)
+    let result = exchange.perform(request, for: .endpoint(request.url))
     guard let reply = result.reply else {
       throw .demo(.serviceNotReached(result.failure ?? TransferFailure(cause: .connectionLost, detail: "")))
     }

@@ -25,7 +25,9 @@ enum Failure: Error, Sendable, Equatable {
     case .expired: .expired
     case .noEnrolment: .credential
     case .noDecision: .noDecision
-    case .notReached: .notReached
+    // A key that does not work is a matter of credentials, not of the network.
+    case .notReached(let failure, _, _):
+      failure.cause == .unusableClientCertificate ? .credential : .notReached
     case .refused: .refused
     case .demo(let failure): failure.outcome
     case .output: .localIO

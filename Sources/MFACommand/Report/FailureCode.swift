@@ -60,6 +60,8 @@ extension TransferFailure.Cause {
     case .timedOut: "timed-out"
     case .certificate: "certificate"
     case .tlsHandshake: "tls"
+    case .unusableClientCertificate: "client-certificate-unusable"
+    case .clientCertificateRefused: "client-certificate-refused"
     case .unusableCAFile: "file-unusable"
     case .notHTTP: "not-http"
     case .headTooLarge: "head-too-large"

@@ -184,7 +184,10 @@ enum TransferWords {
     case .timedOut: "the time limit was reached"
     case .certificate(let problem): certificate(problem)
     case .tlsHandshake: "the TLS handshake failed"
-    case .unusableCAFile: "the file of --cacert can't be used"
+    case .unusableClientCertificate: "the client certificate or its key can't be used"
+    case .clientCertificateRefused:
+      "the service asks for a client certificate, or does not accept the one it got"
+    case .unusableCAFile: "the certificate authorities can't be read"
     case .notHTTP: "what came back is not HTTP"
     case .headTooLarge: "the reply's headers are too large"
     case .connectionLost: "the connection broke before a reply"
@@ -208,14 +211,18 @@ enum TransferWords {
     switch cause {
     case .libraryMissing: "install libcurl (Debian, Ubuntu: apt-get install libcurl4)"
     case .hostNotResolved: "is the host's name right?"
-    case .proxyNotResolved, .proxyRefused: "the environment names a proxy: http_proxy, HTTPS_PROXY, ALL_PROXY"
+    case .proxyNotResolved, .proxyRefused:
+      "the proxy comes from --proxy or from the environment: http_proxy, HTTPS_PROXY, ALL_PROXY"
     case .notConnected: "does the service run, and is the port right?"
     case .timedOut: "--connect-timeout and --max-time set the limits"
     case .certificate(.selfSigned): "the certificate is self-signed; --cacert FILE trusts it"
     case .certificate(.unknownAuthority): "--cacert FILE trusts a private authority"
     case .certificate(.wrongHost): "is it the right host? The certificate names another"
     case .tlsHandshake: "does the port speak TLS?"
-    case .unusableCAFile: "it has to hold certificates in PEM"
+    case .unusableClientCertificate:
+      "is the password of --key-password-file right, and does --key belong to --cert?"
+    case .clientCertificateRefused: "--cert FILE and --key FILE give one"
+    case .unusableCAFile: "--cacert FILE names a file with certificates in PEM"
     case .notHTTP: "does the port speak HTTP? An https service needs https:// in the endpoint"
     default: nil
     }

@@ -13,6 +13,12 @@ enum TraceWords {
     "sending to \(url)" + (url.isLoopback ? " (loopback: no proxy)" : "")
   }
 
+  /// Why an attempt is repeated.
+  static func setback(_ result: HTTPResult) -> String {
+    if let reply = result.reply { return "the service answered \(reply.status)" }
+    return result.failure.map { TransferWords.cause($0.cause) } ?? "there was no reply"
+  }
+
   static func ended(_ result: HTTPResult) -> String {
     let time = "after \(result.durationMilliseconds) ms"
     guard let failure = result.failure else { return "the exchange was complete \(time)" }

@@ -95,6 +95,9 @@ enum UsageSentence {
     case .notAToken: return ("\(subject) holds no token: a token is one word of ASCII characters", nil)
     case .noCertificate:
       return ("\(subject) holds no certificate in PEM", "PEM has lines like -----BEGIN CERTIFICATE-----")
+    case .noKey:
+      return ("\(subject) holds no private key in PEM", "PEM has lines like -----BEGIN PRIVATE KEY-----")
+    case .notOneLine: return ("\(subject) holds no password in its first line", nil)
     case .notText: return ("\(subject) is not UTF-8", nil)
     case .header(let line, let reason):
       return ("\(subject) line \(line): \(BadValueWords.reason(reason))", nil)
@@ -109,6 +112,11 @@ enum BadValueWords {
     case .endpoint(let problem):
       return ("\(origin.name) is no address: \(EndpointWords.problem(problem))", EndpointWords.hint(problem))
     case .empty: return ("\(origin.name) is empty", nil)
+    case .proxy(let problem):
+      // The value may hold a password.
+      return (
+        "\(origin.name): \(ProxyWords.problem(problem))", "write it as [SCHEME://][USER:PASSWORD@]HOST[:PORT]"
+      )
     case .headerWithoutColon, .headerNameInvalid, .headerValueInvalid, .headerReserved:
       // The value of a header may be a secret.
       return ("\(origin.name): \(self.reason(reason))", nil)
@@ -128,6 +136,9 @@ enum BadValueWords {
       "is no time span in seconds from \(minimum) to \(maximum), such as 2, 0.5 or 500ms"
     case .notRFC3339: "is no time by RFC 3339, such as 2030-01-01T00:00:00Z"
     case .endpoint(let problem): EndpointWords.problem(problem)
+    case .proxy(let problem): ProxyWords.problem(problem)
+    case .notAHostOverride: "is not of the form HOST:PORT:ADDRESS, such as mfa.example.com:443:127.0.0.1"
+    case .notACount(let maximum): "is no whole number from 0 to \(maximum)"
     case .headerWithoutColon: "a header needs a colon: 'Name: value'"
     case .headerNameInvalid: "the name of the header is empty or has a character that names can't have"
     case .headerValueInvalid: "the value of the header has a control character"

@@ -53,7 +53,11 @@ enum WarningSentence {
     case .certificateNotVerified:
       "--insecure: the server's certificate is not verified, so anybody could be answering"
     case .credentialsWithheldFromCallback:
-      "headers and tokens go to --endpoint only; the address that the push names gets none of them"
+      "headers, tokens and client certificates go to --endpoint only; the address that the push names gets none of them"
+    case .retrying(let seconds, let attempt, let retries):
+      "sending again in \(Seconds.shown(seconds)) s (retry \(attempt) of \(retries))"
+    case .retriesStopped(let reason):
+      "not sent again: \(RetryWords.reason(reason))"
     case .htmlReply:
       "the reply is an HTML page; is the endpoint a sign-in page?"
     case .replyCut(let limit):

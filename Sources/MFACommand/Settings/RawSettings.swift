@@ -23,6 +23,7 @@ struct RawSettings: Sendable {
   var answerTimeout: Double?
   var bearerTokenFile: Entry<FilePath>?
   var caFile: Entry<FilePath>?
+  var certificateFile: FilePath?
   var color: ColorChoice = .auto
   var connectTimeout: Double?
   /// Every decision flag in the order given, by the name it was typed with.
@@ -35,13 +36,21 @@ struct RawSettings: Sendable {
   var expect: PushKind.Name?
   var force = false
   var headers: [HeaderSource] = []
+  var hostOverrides: [HostOverride] = []
   var ignoreExpiry = false
   var insecure = false
   var json = false
+  var keyFile: FilePath?
+  var keyPasswordFile: FilePath?
   var maxTime: Double?
   var noInput = false
+  var proxy: ProxyURL?
   var quiet = false
   var receivedAt: Timestamp?
+  var retries: Int?
+  var retryAllErrors = false
+  var retryDelay: Double?
+  var retryMaxTime: Double?
   var verbosity = 0
 }
 

@@ -62,6 +62,10 @@ struct SendSettings: Sendable {
   let maxTime: Double
   let caFile: FilePath?
   let insecure: Bool
+  let clientCertificate: ClientCertificate?
+  let proxy: ProxyURL?
+  let hostOverrides: [HostOverride]
+  let retry: RetryPolicy
   let dryRun: Bool
   let deniedIsNegative: Bool
   /// Where settings came from, for `-vv`: name, shown value, origin.
@@ -85,7 +89,8 @@ struct SendSettings: Sendable {
         word.firstIndex(of: "=").map { Secret(String(word[word.index(after: $0)...])) }
       }
     }
-    return secrets + [bearerToken].compactMap(\.self)
+    secrets += proxy?.secrets ?? []
+    return secrets + [bearerToken, clientCertificate?.keyPassword].compactMap(\.self)
   }
 }
 

@@ -73,6 +73,15 @@ struct SettingsResolution {
       throw .twoDecisions(first.flag, other.flag)
     }
     if raw.force, raw.decisions.isEmpty { throw .flagNeeds(flag: "--force", needed: "a decision flag") }
+    if raw.certificateFile == nil {
+      if raw.keyFile != nil { throw .flagNeeds(flag: "--key", needed: "--cert") }
+      if raw.keyPasswordFile != nil { throw .flagNeeds(flag: "--key-password-file", needed: "--cert") }
+    }
+    if raw.retries ?? 0 == 0 {
+      if raw.retryDelay != nil { throw .flagNeeds(flag: "--retry-delay", needed: "--retry") }
+      if raw.retryMaxTime != nil { throw .flagNeeds(flag: "--retry-max-time", needed: "--retry") }
+      if raw.retryAllErrors { throw .flagNeeds(flag: "--retry-all-errors", needed: "--retry") }
+    }
     if raw.denyReason != nil, let decision = raw.decisions.last, decision.answer != .deny {
       throw .flagNeeds(flag: "--deny-reason", needed: "--deny")
     }
@@ -127,6 +136,15 @@ struct SettingsResolution {
       maxTime: raw.maxTime ?? 30,
       caFile: caFile,
       insecure: raw.insecure,
+      clientCertificate: try clientCertificate(),
+      proxy: raw.proxy,
+      hostOverrides: raw.hostOverrides,
+      retry: RetryPolicy(
+        retries: raw.retries ?? 0,
+        fixedDelay: raw.retryDelay,
+        maxTime: raw.retryMaxTime,
+        allErrors: raw.retryAllErrors
+      ),
       dryRun: raw.dryRun,
       deniedIsNegative: raw.deniedIsNegative,
       provenance: provenance
@@ -142,6 +160,42 @@ struct SettingsResolution {
       throw .unusableFile(origin: entry.origin, path: entry.value, .noCertificate)
     }
     return entry.value
+  }
+
+  private func clientCertificate() throws(UsageError) -> ClientCertificate? {
+    guard let certificate = raw.certificateFile else { return nil }
+    try check(certificate, of: "--cert", holds: "-----BEGIN CERTIFICATE", orElse: .noCertificate)
+    try check(
+      raw.keyFile ?? certificate,
+      of: raw.keyFile == nil ? "--cert" : "--key",
+      holds: "PRIVATE KEY-----",
+      orElse: .noKey
+    )
+    let password = try raw.keyPasswordFile.map { path throws(UsageError) in try keyPassword(path) }
+    return ClientCertificate(certificateFile: certificate, keyFile: raw.keyFile, keyPassword: password)
+  }
+
+  private func check(
+    _ path: FilePath,
+    of flag: String,
+    holds mark: String,
+    orElse problem: UnusableFile
+  ) throws(UsageError) {
+    let bytes = try read(path, limit: SettingsResolution.caFileLimit, origin: .flag(flag))
+    guard String(decoding: bytes, as: UTF8.self).containsText(mark) else {
+      throw .unusableFile(origin: .flag(flag), path: path, problem)
+    }
+  }
+
+  /// The first line, whatever is in it: a password may have blanks at its ends.
+  private func keyPassword(_ path: FilePath) throws(UsageError) -> Secret {
+    let origin = SettingOrigin.flag("--key-password-file")
+    let bytes = try read(path, limit: SettingsResolution.headerFileLimit, origin: origin)
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard !line.isEmpty, !line.contains(0), SourceText.isUTF8(Array(line)) else {
+      throw .unusableFile(origin: origin, path: path, .notOneLine)
+    }
+    return Secret(String(decoding: line, as: UTF8.self))
   }
 
   private func bearerToken(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> Secret {

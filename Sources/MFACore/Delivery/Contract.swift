@@ -13,6 +13,7 @@ extension Answering {
         body: JSONWriter.bytes(DecisionBody.json(decision, push, now))
       )
     },
+    isIdempotent: true,
     verdict: { reply in
       (200...299).contains(reply.status) ? .recorded : .refused
     }

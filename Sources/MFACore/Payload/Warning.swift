@@ -28,8 +28,12 @@ package enum Warning: Sendable, Equatable {
   /// A signed message that came without its envelope and so without its message id.
   case messageIDInvented(String)
   case certificateNotVerified
-  /// Headers and tokens go to `--endpoint` only.
+  /// Headers, tokens and client certificates go to `--endpoint` only.
   case credentialsWithheldFromCallback
+  /// A further attempt follows after so many seconds.
+  case retrying(afterSeconds: Double, attempt: Int, retries: Int)
+  /// Retries were asked for, but no further one is made.
+  case retriesStopped(RetryPolicy.StopReason)
   case htmlReply
   /// The reply's body ended at the limit.
   case replyCut(limit: Int)

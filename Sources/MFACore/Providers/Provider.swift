@@ -13,6 +13,8 @@ package struct Provider: Sendable {
 package struct Answering: Sendable {
   /// Turns a decision into the request that carries it.
   package let request: @Sendable (Decision, Push, _ address: EndpointURL, _ now: Timestamp) -> HTTPRequest
+  /// Whether the service tells a repeat from a second decision, by an idempotency key.
+  package let isIdempotent: Bool
   /// Reads the reply to it.
   package let verdict: @Sendable (HTTPReply) -> Verdict
 }
@@ -49,7 +51,11 @@ package enum Recognition {
     }
     if let contradiction = input.contradictions.first { throw .contradiction(contradiction) }
     if candidates.count > 1 { throw .contradiction(.severalPushes(candidates.count)) }
-    return try found.provider.read(found.payload, reception, &warnings)
+    let push = try found.provider.read(found.payload, reception, &warnings)
+    for member in found.payload.fields.members where member.value.string == Unwrapper.stringifiedObject {
+      warnings.append(.stringifiedObject(field: member.key))
+    }
+    return push
   }
 
   private static func notMFAReason(_ input: UnwrappedInput) -> NotMFAReason {

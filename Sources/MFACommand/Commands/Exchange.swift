@@ -1,0 +1,90 @@
+import MFACore
+
+/// One exchange with a service on the user's terms, traced for `-v`.
+struct Exchange: Sendable {
+  let settings: SendSettings
+  let system: System
+  let console: Console
+
+  /// Sends the request once and waits for what comes of it.
+  func perform(_ request: HTTPRequest, for address: Address) -> HTTPResult {
+    trace(request)
+    let transfer = HTTPTransfer(
+      request: request,
+      connectTimeout: settings.connectTimeout,
+      maxTime: settings.maxTime,
+      caFile: settings.caFile,
+      insecure: settings.insecure,
+      proxy: proxyRule(for: request.url),
+      clientCertificate: address.isEndpoint ? settings.clientCertificate : nil,
+      hostOverrides: settings.hostOverrides
+    )
+    let result = system.send(transfer).readingProxyRefusal(under: transfer.proxy)
+    trace(result)
+    return result
+  }
+
+  /// Loopback is never proxied by the environment: a proxy's refusal would explain nothing.
+  private func proxyRule(for url: EndpointURL) -> ProxyRule {
+    if let proxy = settings.proxy { return .through(proxy) }
+    return url.isLoopback ? .direct : .environment
+  }
+
+  private func trace(_ request: HTTPRequest) {
+    console.trace("*", TraceWords.sending(to: request.url))
+    console.trace(">", "\(request.method) \(request.url)")
+    for header in request.headers { console.trace(">", "\(header.name): \(header.shownValue)") }
+    console.trace(">", String(decoding: request.body, as: UTF8.self), level: 2)
+  }
+
+  private func trace(_ result: HTTPResult) {
+    if let reply = result.reply {
+      console.trace("<", "\(reply.status)")
+      for header in reply.headers { console.trace("<", "\(header.name): \(header.shownValue)") }
+      console.trace("<", String(decoding: reply.body, as: UTF8.self), level: 2)
+    }
+    console.trace("*", TraceWords.ended(result.mapping(console.redactor.redact)))
+  }
+}
+
+extension HTTPResult {
+  /// 407 is a proxy's status: the service behind it has seen nothing.
+  fileprivate func readingProxyRefusal(under rule: ProxyRule) -> HTTPResult {
+    guard reply?.status == 407, rule != .direct else { return self }
+    return HTTPResult(
+      reply: nil,
+      failure: TransferFailure(cause: .proxyRefused(status: 407), detail: ""),
+      mayHaveArrived: false,
+      durationMilliseconds: durationMilliseconds
+    )
+  }
+}
+
+extension HTTPResult {
+  /// The result with a change made to every text that the other side wrote.
+  func mapping(_ change: (String) -> String) -> HTTPResult {
+    HTTPResult(
+      reply: reply.map { reply in
+        let body = String(decoding: reply.body, as: UTF8.self)
+        let changed = change(body)
+        return HTTPReply(
+          status: reply.status,
+          headers: reply.headers.map { .init(name: $0.name, value: change($0.value)) },
+          // A body that is not UTF-8 stays as it is where there is nothing to change.
+          body: changed == body ? reply.body : Array(changed.utf8),
+          retryAfterSeconds: reply.retryAfterSeconds
+        )
+      },
+      failure: failure.map { TransferFailure(cause: $0.cause, detail: change($0.detail)) },
+      mayHaveArrived: mayHaveArrived,
+      durationMilliseconds: durationMilliseconds
+    )
+  }
+}
+
+extension HTTPReply.Header {
+  /// A cookie is as good as a password.
+  fileprivate var shownValue: String {
+    ["set-cookie", "set-cookie2", "authorization"].contains(name.lowercased()) ? Secret.mask : value
+  }
+}
