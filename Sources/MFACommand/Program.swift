@@ -13,7 +13,10 @@ package struct Program: Sendable {
     do throws(UsageError) {
       switch try FlagParser.parse(arguments) {
       case .help(let command, let isLong): return print(HelpText.text(command, isLong: isLong, columns: 79))
-      case .version: return print(HelpText.version(library: system.libraryVersion()))
+      case .version:
+        return print(HelpText.version(commit: system.buildCommit, library: system.libraryVersion()))
+      case .completions(let shell): return print(shell.completions)
+      case .manualPage: return print(ManualPage.text)
       case .run(let command, let raw, let operand):
         return run(try SettingsResolution.resolve(command, raw, operand: operand, system: system))
       }

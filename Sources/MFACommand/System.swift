@@ -28,6 +28,8 @@ package struct System: Sendable {
   package var startService: @Sendable (_ service: PracticeService) throws(ServiceStartError) -> RunningService
   /// The HTTP library's own name and version, or nil when it can't be opened.
   package var libraryVersion: @Sendable () -> String?
+  /// The commit that the program was built from; nil for a build that is no release.
+  package var buildCommit: String?
 
   package init(
     environment: Environment,
@@ -40,7 +42,8 @@ package struct System: Sendable {
     random: @escaping @Sendable () -> (UInt64, UInt64),
     write: @escaping @Sendable (StandardStream, [UInt8]) throws(WriteError) -> Void,
     startService: @escaping @Sendable (PracticeService) throws(ServiceStartError) -> RunningService,
-    libraryVersion: @escaping @Sendable () -> String?
+    libraryVersion: @escaping @Sendable () -> String?,
+    buildCommit: String? = nil
   ) {
     self.environment = environment
     self.read = read
@@ -53,6 +56,7 @@ package struct System: Sendable {
     self.write = write
     self.startService = startService
     self.libraryVersion = libraryVersion
+    self.buildCommit = buildCommit
   }
 }
 

@@ -1,3 +1,4 @@
+import CLibraries
 package import MFACommand
 
 extension System {
@@ -14,7 +15,8 @@ extension System {
       random: Randomness.bits,
       write: Descriptors.write,
       startService: ServiceThread.start,
-      libraryVersion: HTTPClient.libraryVersion
+      libraryVersion: HTTPClient.libraryVersion,
+      buildCommit: mfa_build_commit().map { String(cString: $0) }
     )
   }
 }

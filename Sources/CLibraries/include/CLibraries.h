@@ -98,6 +98,9 @@ void mfa_http_reply_free(struct mfa_http_reply *reply);
    opened. Belongs to libcurl. */
 const char *mfa_http_library_version(void);
 
+/* The commit that the release script built from, or NULL. */
+const char *mfa_build_commit(void);
+
 /* The file names under which libcurl is looked for, in order, ended by NULL. */
 const char *const *mfa_http_library_names(void);
 

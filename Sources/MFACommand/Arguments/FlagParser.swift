@@ -12,10 +12,17 @@ package struct Argument: Sendable, Equatable {
   }
 }
 
+extension Argument {
+  /// For people: what is not UTF-8 is replaced.
+  var shownText: String { String(decoding: bytes, as: UTF8.self) }
+}
+
 /// What the command line asks for.
 enum ParsedArguments: Sendable {
   case help(Command?, isLong: Bool)
   case version
+  case completions(Shell)
+  case manualPage
   case run(Command, RawSettings, operand: Argument?)
 }
 
@@ -171,16 +178,35 @@ struct FlagParser {
     if asksForVersion { return .version }
     if let second = operands.dropFirst().first {
       let cause = second.text.flatMap { Command.named($0) }.map { ExtraOperandCause.commandNotFirst($0) }
-      throw .extraOperand(String(decoding: second.bytes, as: UTF8.self), suggestion: cause)
+      throw .extraOperand(second.shownText, suggestion: cause)
     }
     for flag in usedFlags where !flag.commands.contains(command) {
       let owners = Command.allCases.filter { flag.commands.contains($0) }
       throw .flagOfOtherCommand(flag: flag.name, command: command, owners: owners)
     }
-    guard command == .help else { return .run(command, raw, operand: operands.first) }
+    switch command {
+    case .respond, .inspect, .demo: return .run(command, raw, operand: operands.first)
+    case .completions: return .completions(try shell())
+    case .man:
+      guard operands.isEmpty else { throw .extraOperand(operands[0].shownText, suggestion: nil) }
+      return .manualPage
+    case .help: return try help()
+    }
+  }
+
+  private func shell() throws(UsageError) -> Shell {
+    let names = Shell.allCases.map(\.rawValue)
+    guard let operand = operands.first else { throw .missingOperand(.completions, choices: names) }
+    guard let shell = operand.text.flatMap({ Shell(rawValue: $0) }) else {
+      throw .badValue(origin: .flag("completions"), value: operand.shownText, reason: .notOneOf(names))
+    }
+    return shell
+  }
+
+  private func help() throws(UsageError) -> ParsedArguments {
     guard let topic = operands.first else { return .help(nil, isLong: true) }
     guard let text = topic.text, let named = Command.named(text) else {
-      throw .unknownHelpTopic(String(decoding: topic.bytes, as: UTF8.self))
+      throw .unknownHelpTopic(topic.shownText)
     }
     return .help(named, isLong: true)
   }

@@ -14,6 +14,8 @@ enum UsageError: Error, Sendable, Equatable {
   case twoDecisions(String, String)
   case flagNeeds(flag: String, needed: String)
   case unknownHelpTopic(String)
+  /// The command needs one of these words.
+  case missingOperand(Command, choices: [String])
   case missingInput
   case endpointMissing
   case noTerminal(TerminalLack, isChallenge: Bool)

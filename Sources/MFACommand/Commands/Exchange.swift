@@ -8,7 +8,6 @@ struct Exchange: Sendable {
 
   /// Sends the request once and waits for what comes of it.
   func perform(_ request: HTTPRequest, for address: Address) -> HTTPResult {
-    trace(request)
     let transfer = HTTPTransfer(
       request: request,
       connectTimeout: settings.connectTimeout,
@@ -19,6 +18,7 @@ struct Exchange: Sendable {
       clientCertificate: address.isEndpoint ? settings.clientCertificate : nil,
       hostOverrides: settings.hostOverrides
     )
+    trace(request, by: transfer.proxy)
     let result = system.send(transfer).readingProxyRefusal(under: transfer.proxy)
     trace(result)
     return result
@@ -30,8 +30,8 @@ struct Exchange: Sendable {
     return url.isLoopback ? .direct : .environment
   }
 
-  private func trace(_ request: HTTPRequest) {
-    console.trace("*", TraceWords.sending(to: request.url))
+  private func trace(_ request: HTTPRequest, by proxy: ProxyRule) {
+    console.trace("*", TraceWords.sending(to: request.url, by: proxy))
     console.trace(">", "\(request.method) \(request.url)")
     for header in request.headers { console.trace(">", "\(header.name): \(header.shownValue)") }
     console.trace(">", String(decoding: request.body, as: UTF8.self), level: 2)

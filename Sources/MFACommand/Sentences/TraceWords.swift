@@ -9,8 +9,12 @@ enum TraceWords {
     }
   }
 
-  static func sending(to url: EndpointURL) -> String {
-    "sending to \(url)" + (url.isLoopback ? " (loopback: no proxy)" : "")
+  static func sending(to url: EndpointURL, by proxy: ProxyRule) -> String {
+    switch proxy {
+    case .direct: "sending to \(url) (loopback: no proxy)"
+    case .environment: "sending to \(url)"
+    case .through(let proxy): "sending to \(url) through \(proxy)"
+    }
   }
 
   /// Why an attempt is repeated.

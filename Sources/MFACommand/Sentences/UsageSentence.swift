@@ -33,6 +33,10 @@ enum UsageSentence {
         "there is no command \(Words.quoted(text))",
         "commands are \(Words.either(near.isEmpty ? Command.allCases.map(\.rawValue) : near))"
       )
+    case .missingOperand(let command, let choices):
+      return (
+        "\(command.rawValue) needs to know for what", "mfa-cli \(command.rawValue) \(Words.either(choices))"
+      )
     case .missingInput:
       return (
         "there is no payload: no file is named, and standard input is a terminal",

@@ -28,7 +28,7 @@ struct SettingsResolution {
       return .demo(
         DemoSettings(scenario: try resolution.scenario(), mayAsk: !raw.noInput, output: resolution.output)
       )
-    case .respond, .help:
+    case .respond, .completions, .man, .help:
       try resolution.takeEnvironment()
       try resolution.checkCombinations()
       let sending = try resolution.sending()

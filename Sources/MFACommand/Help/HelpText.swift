@@ -2,8 +2,9 @@ import MFACore
 
 /// The help, rendered from the table of flags.
 enum HelpText {
-  static func version(library: String?) -> String {
-    "\(Version.name) \(Version.number)\n" + (library ?? "libcurl was not found: nothing can be sent")
+  static func version(commit: String?, library: String?) -> String {
+    "\(Version.name) \(Version.number) (\(commit ?? "no release"))\n"
+      + (library ?? "libcurl was not found: nothing can be sent")
   }
 
   static func text(_ command: Command?, isLong: Bool, columns: Int) -> String {
@@ -36,7 +37,7 @@ enum HelpText {
         blocks.append(["\(group.rawValue):"] + flags.flatMap { details($0, columns: columns) })
       }
     }
-    if command != .help {
+    if ![.help, .completions, .man].contains(command) {
       if command == nil || command == .respond { blocks.append(["Environment:"] + environment) }
       blocks.append(
         ["Exit codes:"] + ExitCode.allCases.map { entry(String($0.rawValue), $0.meaning, indent: 12) } + [
@@ -64,7 +65,7 @@ enum HelpText {
     return "usage: mfa-cli \(command.rawValue) \(command.operands)"
   }
 
-  private static func examples(_ command: Command?) -> [String] {
+  static func examples(_ command: Command?) -> [String] {
     let respond = [
       "  cat push.json | mfa-cli --endpoint https://mfa.example.com/decisions",
       "  mfa-cli --number 34 --json push.json --endpoint https://mfa.example.com/r",
@@ -77,6 +78,11 @@ enum HelpText {
     case .inspect: return inspect
     case .demo: return demo
     case .help: return ["  mfa-cli help inspect"]
+    case .completions:
+      return [
+        "  mfa-cli completions bash >/etc/bash_completion.d/mfa-cli", "  source <(mfa-cli completions bash)",
+      ]
+    case .man: return ["  mfa-cli man | man -l -"]
     case nil: return demo.prefix(1) + inspect.prefix(1) + respond
     }
   }
@@ -104,21 +110,33 @@ enum HelpText {
   }
 
   private static func details(_ flag: Flag, columns: Int) -> [String] {
+    let text = description(flag)
+    return ["  " + synopsis(flag)] + DisplayWidth.wrap(text, columns: columns - 10).map { "          " + $0 }
+  }
+
+  /// Everything that is said of a flag, for `--help` and the manual page.
+  static func description(_ flag: Flag) -> String {
     var text = flag.help
     if !flag.details.isEmpty { text += ". " + flag.details }
     if let choices = flag.value?.choices, !choices.isEmpty { text += " [\(choices.joined(separator: ", "))]" }
     if let variable = flag.environment { text += " [\(variable)]" }
-    return ["  " + synopsis(flag)] + DisplayWidth.wrap(text, columns: columns - 10).map { "          " + $0 }
+    return text
+  }
+
+  /// The variables that are looked at, with what they do.
+  static var variables: [(name: String, meaning: String)] {
+    FlagTable.all.compactMap { flag in flag.environment.map { ($0, "stands in for \(flag.name)") } }
+      + [
+        ("NO_COLOR", "no colour when set and not empty"),
+        ("http_proxy, HTTPS_PROXY, ALL_PROXY, NO_PROXY", "as libcurl takes them; never for loopback"),
+      ]
   }
 
   private static var environment: [String] {
-    FlagTable.all.compactMap { flag in
-      flag.environment.map { entry($0, "stands in for \(flag.name)", indent: 28) }
-    } + [entry("NO_COLOR", "no colour when set and not empty", indent: 28)]
-      + [
-        entry("http_proxy, HTTPS_PROXY,", "as libcurl takes them; never for loopback", indent: 28),
-        "  ALL_PROXY, NO_PROXY",
-      ]
+    variables.flatMap { variable -> [String] in
+      guard variable.name.count > 25 else { return [entry(variable.name, variable.meaning, indent: 28)] }
+      return ["  " + variable.name, String(repeating: " ", count: 28) + variable.meaning]
+    }
   }
 
   private static let providers = [

@@ -1,0 +1,79 @@
+import MFACore
+
+/// Completions for zsh.
+enum ZshCompletions {
+  static var script: String {
+    """
+    #compdef mfa-cli
+    # zsh completion for mfa-cli: put this file as _mfa-cli into a folder of $fpath.
+    _mfa_cli() {
+      local command=respond word skip=0
+      for word in ${words[2,CURRENT-1]}; do
+        if ((skip)); then skip=0; continue; fi
+        case $word in
+          (\(valueFlags)) skip=1 ;;
+          (-?*) ;;
+          (\(commandNames)) command=$word; break ;;
+          (*) break ;;
+        esac
+      done
+      local -a operands=('*:payload:_files')
+      case $command in
+    \(Command.allCases.map(commandCase).joined(separator: "\n"))
+      esac
+    }
+    _mfa_cli_commands() {
+      local -a commands=(
+    \(Command.allCases.map { "    \(quoted("\($0.rawValue):\($0.summary)"))" }.joined(separator: "\n"))
+      )
+      _describe command commands
+    }
+    if [ "$funcstack[1]" = _mfa-cli ]; then _mfa_cli "$@"; else compdef _mfa_cli mfa-cli; fi
+    """
+  }
+
+  private static var valueFlags: String {
+    FlagTable.all.filter { $0.value != nil }.flatMap(\.spellings).joined(separator: "|")
+  }
+
+  private static var commandNames: String { Command.allCases.map(\.rawValue).joined(separator: "|") }
+
+  private static func commandCase(_ command: Command) -> String {
+    let specs = command.flags.map { "      " + spec($0) } + ["      " + operandSpec(command)]
+    return "    (\(command.rawValue)) _arguments -s -S \\\n" + specs.joined(separator: " \\\n") + " ;;"
+  }
+
+  /// Any flag may be repeated: switches count or stay, lists grow, and of other values the last one wins.
+  private static func spec(_ flag: Flag) -> String {
+    let help = "[" + escaped(flag.help) + "]"
+    let value = flag.value.map { ":" + escaped($0.placeholder) + ":" + action(flag.completion) } ?? ""
+    return flag.spellings.map { quoted("*" + $0 + help + value) }.joined(separator: " ")
+  }
+
+  /// The first operand may be a command's name; a command's own operand stands behind it.
+  private static func operandSpec(_ command: Command) -> String {
+    let operand = action(command.operandCompletion)
+    if command == .respond {
+      return quoted("1:command or payload:_alternative 'c:command:_mfa_cli_commands' 'f:payload:_files'")
+        + " " + quoted("2:payload:_files")
+    }
+    return quoted("1:command:_mfa_cli_commands") + " " + quoted("2:operand:" + operand)
+  }
+
+  private static func action(_ hint: CompletionHint?) -> String {
+    switch hint {
+    case .files: "_files"
+    case .choices(let choices): "(" + choices.joined(separator: " ") + ")"
+    case .nothing, nil: " "
+    }
+  }
+
+  /// Colons and brackets mean something in a specification.
+  private static func escaped(_ text: String) -> String {
+    text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacingAll("'", with: "'\\''") + "'"
+  }
+}
