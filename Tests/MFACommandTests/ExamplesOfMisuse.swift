@@ -16,7 +16,8 @@ extension Examples {
       .flagOfOtherCommand(flag: "--no-input", command: .inspect, owners: [.respond, .demo]),
       .twoDecisions("--approve", "--deny"), .flagNeeds(flag: "--force", needed: "a decision flag"),
       .unknownHelpTopic("inspekt"), .unknownHelpTopic("nothing"), .missingInput, .endpointMissing,
-      .twoAuthorizations, .badValue(origin: .environment("MFA_ENDPOINT"), value: "", reason: .empty),
+      .twoAuthorizations, .missingOperand(.completions, choices: ["bash", "zsh", "fish"]),
+      .badValue(origin: .environment("MFA_ENDPOINT"), value: "", reason: .empty),
     ] + badValues.map { .badValue(origin: flag, value: "alway", reason: $0) }
     + lacks.flatMap { [.noTerminal($0, isChallenge: true), .noTerminal($0, isChallenge: false)] }
     + readErrors.map { .unreadableFile(origin: flag, path: FilePath("f"), $0) }
@@ -27,7 +28,8 @@ extension Examples {
     case .unknownFlag, .typographicCharacter, .missingValue, .unexpectedValue, .badValue, .notUTF8,
       .extraOperand,
       .flagOfOtherCommand, .twoDecisions, .flagNeeds, .unknownHelpTopic, .missingInput, .endpointMissing,
-      .noTerminal, .unreadableFile, .unusableFile, .twoAuthorizations:
+      .noTerminal, .unreadableFile, .unusableFile, .twoAuthorizations,
+      .missingOperand:
       break
     }
   }
@@ -37,12 +39,14 @@ extension Examples {
       .empty, .notOneOf(["auto", "always", "never"]), .notOneOf(["x", "y"]),
       .notSeconds(minimum: "0", maximum: "86400"), .notRFC3339, .headerWithoutColon, .headerNameInvalid,
       .headerValueInvalid, .headerReserved, .notAToken, .tooLong(limit: 1024),
+      .notAHostOverride, .notACount(maximum: 1000), .proxy(.schemeNotKnown("ftp")), .proxy(.noHost),
+      .proxy(.badPort("x")), .proxy(.badCharacter(" ")), .proxy(.path),
     ] + endpointProblems.map { .endpoint($0) }
 
   private static func isListed(_ value: BadValue) {
     switch value {
     case .empty, .notOneOf, .notSeconds, .notRFC3339, .endpoint, .headerWithoutColon, .headerNameInvalid,
-      .headerValueInvalid, .headerReserved, .notAToken, .tooLong:
+      .headerValueInvalid, .headerReserved, .notAToken, .tooLong, .notAHostOverride, .notACount, .proxy:
       break
     }
   }
@@ -71,11 +75,12 @@ extension Examples {
 
   static let unusables: [UnusableFile] = [
     .empty, .notAToken, .noCertificate, .header(line: 2, .headerWithoutColon), .notText,
+    .noKey, .notOneLine,
   ]
 
   private static func isListed(_ problem: UnusableFile) {
     switch problem {
-    case .empty, .notAToken, .noCertificate, .header, .notText: break
+    case .empty, .notAToken, .noCertificate, .header, .notText, .noKey, .notOneLine: break
     }
   }
 }

@@ -21,13 +21,14 @@ extension Examples {
       .libraryMissing(names: ["libcurl.so.4", "libcurl-gnutls.so.4"]), .hostNotResolved, .proxyNotResolved,
       .notConnected, .proxyRefused(status: 407), .timedOut, .tlsHandshake, .unusableCAFile, .notHTTP,
       .headTooLarge, .connectionLost, .bodyTooLarge, .other(code: 99),
+      .unusableClientCertificate, .clientCertificateRefused,
     ] + certificateProblems.map { .certificate($0) }
 
   private static func isListed(_ cause: TransferFailure.Cause) {
     switch cause {
     case .libraryMissing, .hostNotResolved, .proxyNotResolved, .notConnected, .proxyRefused, .timedOut,
       .certificate, .tlsHandshake, .unusableCAFile, .notHTTP, .headTooLarge, .connectionLost, .bodyTooLarge,
-      .other:
+      .other, .unusableClientCertificate, .clientCertificateRefused:
       break
     }
   }
@@ -76,6 +77,9 @@ extension Examples {
       .unknownTypeReadAsDefault(field: "claim k", value: "x"),
       .stringifiedObject(field: "data"), .messageIDInvented("abc"), .certificateNotVerified,
       .credentialsWithheldFromCallback, .htmlReply, .replyCut(limit: 1_048_576), .replyBroken,
+      .retrying(afterSeconds: 2, attempt: 1, retries: 3), .retriesStopped(.notRetried),
+      .retriesStopped(.attemptsUsedUp), .retriesStopped(.mayHaveArrived),
+      .retriesStopped(.maxTime(waitSeconds: 4)), .retriesStopped(.pushExpires(waitSeconds: 4)),
     ] + endpointProblems.map { .callbackIgnored(field: "callbackUrl", problem: $0) }
 
   private static func isListed(_ warning: Warning) {
@@ -84,7 +88,8 @@ extension Examples {
       .alertTextIgnored, .missingID, .emptyMatchValues, .repeatedMatchValues, .unusedMatchValues,
       .offeredValueReadsDeny, .lifetimeUnusable, .lifetimeMissing, .sentTimeUnusable, .deepLinkIgnored,
       .callbackIgnored, .unknownTypeReadAsDefault, .stringifiedObject, .messageIDInvented,
-      .certificateNotVerified, .credentialsWithheldFromCallback, .htmlReply, .replyCut, .replyBroken:
+      .certificateNotVerified, .credentialsWithheldFromCallback, .htmlReply, .replyCut, .replyBroken,
+      .retrying, .retriesStopped:
       break
     }
   }

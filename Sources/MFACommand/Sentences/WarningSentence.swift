@@ -5,35 +5,27 @@ enum WarningSentence {
   static func text(_ warning: Warning) -> String {
     switch warning {
     case .trailingComma(let position, let field):
-      return
-        "\(place(position, within: field)): a comma behind the last element is not JSON; it was passed over as simctl does"
+      "\(place(position, within: field)): a comma behind the last element is not JSON; it was passed over as simctl does"
     case .duplicateKey(let key, let position, let field):
-      return "\(place(position, within: field)): the key \(Words.quoted(key)) stands twice in one object"
+      "\(place(position, within: field)): the key \(Words.quoted(key)) stands twice in one object"
     case .largerThanAPNsTakes(let bytes):
-      return "the payload is larger than 4096 bytes; APNs and simctl would refuse it (\(bytes) bytes)"
+      "the payload is larger than 4096 bytes; APNs and simctl would refuse it (\(bytes) bytes)"
     case .snsWouldRefuse(let notText, let defaultMissing):
-      return snsWouldRefuse(notText: notText, defaultMissing: defaultMissing)
+      snsWouldRefuse(notText: notText, defaultMissing: defaultMissing)
     case .localizationArgumentsSkipped(let field):
-      return "\(field) has arguments that are not text; they were skipped"
+      "\(field) has arguments that are not text; they were skipped"
     case .alertTextIgnored(let field, let type):
-      return "\(field) is \(type), not text; it is not shown"
+      "\(field) is \(type), not text; it is not shown"
     case .missingID(let replacement):
-      return "the push has no messageId; a random one is used (\(replacement)), which no service will know"
+      "the push has no messageId; a random one is used (\(replacement)), which no service will know"
     case .emptyMatchValues(let field, let count):
-      return "\(field) has \(Words.count(count, "empty value")); skipped"
+      "\(field) has \(Words.count(count, "empty value")); skipped"
     case .repeatedMatchValues(let field, let count):
-      return "\(field) repeats \(Words.count(count, "value")); the first of each was kept"
+      "\(field) repeats \(Words.count(count, "value")); the first of each was kept"
     case .unusedMatchValues(let field, let kind):
-      return "\(field) holds values, but a push of kind \(kind) takes none; they are not used"
+      "\(field) holds values, but a push of kind \(kind) takes none; they are not used"
     case .offeredValueReadsDeny:
-      return "one of the offered values is the word deny, which denies at the prompt; use --number to pick it"
-    default:
-      return laterText(warning)
-    }
-  }
-
-  private static func laterText(_ warning: Warning) -> String {
-    switch warning {
+      "one of the offered values is the word deny, which denies at the prompt; use --number to pick it"
     case .lifetimeUnusable(let field, let value):
       "\(field) is \(value), which is no lifetime in seconds; the push counts as one that never expires"
     case .lifetimeMissing(let field, let seconds):
@@ -64,8 +56,6 @@ enum WarningSentence {
       "the reply's body was cut at \(limit) bytes"
     case .replyBroken:
       "the reply's body broke off; its status counts all the same"
-    default:
-      ""
     }
   }
 
