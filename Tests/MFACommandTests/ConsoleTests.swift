@@ -167,6 +167,6 @@ struct ConsoleTests {
       #expect(run.errors == "")
     }
     let version = Script(libraryVersions: ["libcurl/8.0.0"]).run("--bad", "--version")
-    #expect(version.output == "mfa-cli \(Version.number)\nlibcurl/8.0.0\n")
+    #expect(version.output == "mfa-cli \(Version.number) (no release)\nlibcurl/8.0.0\n")
   }
 }

@@ -35,7 +35,8 @@ struct FlagEffectTests {
 
   /// What the parser makes of a command line, as text, so that any difference shows.
   static func parsed(_ command: Command, _ arguments: [String]) throws -> String {
-    let all = [command.rawValue] + arguments
+    // The one command that does nothing without an operand.
+    let all = [command.rawValue] + (command == .completions ? ["bash"] : []) + arguments
     return "\(try FlagParser.parse(all.map { Argument(bytes: Array($0.utf8)) }))"
   }
 

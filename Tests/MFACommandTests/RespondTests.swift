@@ -173,7 +173,7 @@ struct RespondTests {
     let request = try #require(run.transfers.first?.request)
     #expect(request.url.wireText == "https://mfa.example.com/c")
     #expect(!request.headers.contains { $0.wireValue.contains("-value") || $0.name == "Authorization" })
-    #expect(run.errors.contains("warning: headers and tokens go to --endpoint only"))
+    #expect(run.errors.contains("warning: headers, tokens and client certificates go to --endpoint only"))
   }
 
   // MARK: The reply

@@ -17,7 +17,7 @@ enum HelpText {
     }
     var lines = [summary, usage(command)]
     if command == nil {
-      lines += ["", "Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 12) }
+      lines += ["", "Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 15) }
     }
     lines += ["", "Flags:"] + flags.flatMap { listed($0, columns: columns) }
     if command == nil { lines += ["", "'mfa-cli --help' has examples, all flags and the exit codes."] }
@@ -27,7 +27,7 @@ enum HelpText {
   private static func long(_ command: Command?, columns: Int) -> String {
     var blocks = [[summary, usage(command)], ["Examples:"] + examples(command)]
     if command == nil {
-      blocks.append(["Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 12) })
+      blocks.append(["Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 15) })
     }
     for group in Flag.Group.allCases {
       let flags = FlagTable.all.filter { flag in
@@ -40,7 +40,7 @@ enum HelpText {
     if ![.help, .completions, .man].contains(command) {
       if command == nil || command == .respond { blocks.append(["Environment:"] + environment) }
       blocks.append(
-        ["Exit codes:"] + ExitCode.allCases.map { entry(String($0.rawValue), $0.meaning, indent: 12) } + [
+        ["Exit codes:"] + ExitCode.allCases.map { entry(String($0.rawValue), $0.meaning, indent: 15) } + [
           signals
         ]
       )
