@@ -12,22 +12,39 @@ struct SignOnOrder: Sendable, Equatable {
   let lifetime: Double
 
   init(_ body: JSONObject) throws(ServiceError) {
-    guard let kind = PushKind.Name(rawValue: body["kind"]?.string ?? "default") else {
+    guard let kind = PushKind.Name(rawValue: try SignOnOrder.text("kind", in: body) ?? "default") else {
       throw .malformed("kind is not known")
     }
     self.kind = kind
-    title = body["title"]?.string
-    message = body["message"]?.string
-    let options = body["options"]?.array ?? []
+    title = try SignOnOrder.text("title", in: body)
+    message = try SignOnOrder.text("message", in: body)
+    let options: [JSONValue]
+    switch body["options"] {
+    case nil, .null: options = []
+    case .array(let elements): options = elements
+    default: throw .malformed("options are an array")
+    }
     self.options = options.compactMap(\.string)
     guard self.options.count == options.count, Set(self.options).count == options.count else {
       throw .malformed("options are different texts")
     }
-    isManualEntry = body["manualEntry"] == .bool(true)
+    switch body["manualEntry"] {
+    case nil, .null: isManualEntry = false
+    case .bool(let flag): isManualEntry = flag
+    default: throw .malformed("manualEntry is true or false")
+    }
     switch body["lifetime"] {
     case nil, .null: lifetime = 120
     case .number(let number) where number.double >= 0 && number.double <= 86_400: lifetime = number.double
     default: throw .malformed("lifetime is a number of seconds from 0 to 86400")
+    }
+  }
+
+  private static func text(_ name: String, in body: JSONObject) throws(ServiceError) -> String? {
+    switch body[name] {
+    case nil, .null: return nil
+    case .string(let text): return text
+    default: throw .malformed("\(name) is text")
     }
   }
 }

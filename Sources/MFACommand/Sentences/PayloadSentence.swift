@@ -60,7 +60,7 @@ struct PayloadSentence {
       return ("\(name): \(one) and \(other) say different things", "pass the one that is meant; \(why)")
     case .conflictingKey(let key):
       return (
-        "\(name): \(Words.quoted(key)) has two values, in data and in apns.payload",
+        "\(name): \(Words.quoted(key)) has two values, in data and in the part for one platform",
         "remove one of the two; \(why)"
       )
     case .severalPushes(let count):

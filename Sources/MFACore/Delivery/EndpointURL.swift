@@ -1,7 +1,7 @@
 /// An address that a decision can be posted to: `http` or `https`, with a host, already percent-encoded.
 ///
 /// It is kept as it was written, since services tell `/respond` from `/respond/` and `//respond`.
-package struct EndpointURL: Sendable, Equatable, CustomStringConvertible {
+package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The whole address, user-info included.
   private let text: String
   /// Where the user-info stands in `text`, with its `@`.
@@ -61,6 +61,8 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible {
     if let userInfo { shown.replaceSubrange(userInfo, with: Secret.mask + "@") }
     return EndpointURL.maskingQuery(shown)
   }
+
+  package var customMirror: Mirror { Mirror(self, children: []) }
 
   /// What in the address must not be shown, for the redactor: the user-info's parts and the masked query values.
   ///
@@ -164,12 +166,18 @@ extension EndpointURL {
     let value: Substring
 
     /// Names whose values are credentials wherever they are met.
-    private static let telling: Set<String> = [
-      "access_token", "api_key", "apikey", "auth", "code", "key", "pass", "password", "secret", "sig",
-      "signature", "token",
+    private static let telling: Set<String> = ["auth", "code"]
+    /// Words that make a credential of any name that ends with them: `access_token`, `X-Amz-Signature`.
+    private static let tellingEnds: Set<String> = [
+      "apikey", "jwt", "key", "pass", "password", "pwd", "secret", "sig", "signature", "token",
     ]
 
-    var isTelling: Bool { QueryPart.telling.contains(name.lowercased()) && !value.isEmpty }
+    var isTelling: Bool {
+      guard !value.isEmpty else { return false }
+      let name = name.lowercased()
+      let lastWord = name.split { "-_.".contains($0) }.last.map { String($0) } ?? ""
+      return QueryPart.telling.contains(name) || QueryPart.tellingEnds.contains(lastWord)
+    }
   }
 
   private static func queryParts(of text: String) -> [QueryPart] {

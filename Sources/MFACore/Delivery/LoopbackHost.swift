@@ -31,12 +31,13 @@ struct IPv4Address {
   }
 
   private static func number(_ part: Substring) -> UInt64? {
-    guard let first = part.utf8.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-") else {
-      return nil
-    }
-    if part.hasPrefix("0x") { return UInt64(part.dropFirst(2), radix: 16) }
-    if part.hasPrefix("0"), part.utf8.count > 1 { return UInt64(part.dropFirst(), radix: 8) }
-    return UInt64(part, radix: 10)
+    let (digits, radix) =
+      part.hasPrefix("0x")
+      ? (part.dropFirst(2), 16)
+      : part.hasPrefix("0") && part.utf8.count > 1 ? (part.dropFirst(), 8) : (part, 10)
+    // The standard library would take a sign.
+    guard digits.unicodeScalars.allSatisfy(\.isASCIIHexDigit) else { return nil }
+    return UInt64(digits, radix: radix)
   }
 }
 

@@ -15,6 +15,7 @@ package struct AlertText: Sendable, Equatable {
     warnings: inout [Warning]
   ) -> AlertText {
     var reader = AlertReader(payload: payload, warnings: warnings)
+    reader.checkAlert()
     let title = reader.text(
       alert: ("title", "title-loc-key", "title-loc-args"),
       notification: ("title", "title_loc_key", "title_loc_args"),
@@ -42,6 +43,13 @@ private struct AlertReader {
   var warnings: [Warning]
   var isLocalized = false
   var usedFields: [String] = []
+
+  mutating func checkAlert() {
+    switch payload.aps?["alert"] {
+    case nil, .null, .string, .object: break
+    case .some(let other): warnings.append(.alertTextIgnored(field: "aps.alert", type: other.typeName))
+    }
+  }
 
   mutating func text(alert: Names, notification: Names, field: String) -> String? {
     switch payload.aps?["alert"] {
@@ -73,7 +81,8 @@ private struct AlertReader {
     }
     guard let key = object[names.key]?.string, !key.isEmpty else { return nil }
     isLocalized = true
-    let all = object[names.arguments]?.array ?? []
+    let arguments = object[names.arguments] ?? .null
+    let all = arguments.array ?? (arguments == .null ? [] : [.null])
     let texts = all.compactMap(\.string)
     if texts.count < all.count {
       warnings.append(.localizationArgumentsSkipped(field: "\(path).\(names.arguments)"))

@@ -2,6 +2,8 @@
 extension Unwrapper {
   /// Takes the object apart when it is one of FCM's; false when it is not.
   mutating func unwrapFCM(_ object: JSONObject, envelope: Envelope) throws(PayloadError) -> Bool {
+    // SNS puts a message for FCM's current interface into one more object.
+    let object = object["fcmV1Message"]?.object ?? object
     if let message = object["message"]?.object, FCMMessage.isOne(message) {
       try add(FCMMessage(message), envelope: envelope, outer: JSONObject())
       return true
@@ -9,7 +11,6 @@ extension Unwrapper {
     guard try container(object["data"], named: "data") != nil else { return false }
     // Keys beside `data` belong to the sender's request and reach no app, unless the push itself is there.
     let beside = object.without(["data", "notification"])
-    add(Payload(envelope: .bare, fields: object))
     try add(
       FCMMessage(object),
       envelope: envelope,
@@ -22,7 +23,9 @@ extension Unwrapper {
   {
     let data = try container(message.data, named: "data") ?? JSONObject()
     let apnsFields = message.apnsPayload.without(["aps"])
-    for member in apnsFields.members {
+    // An app gets the part for its platform in place of the common one.
+    let androidFields = try container(message.androidData, named: "android.data") ?? JSONObject()
+    for member in apnsFields.members + androidFields.members {
       if let value = data[member.key], !value.means(member.value) { note(.conflictingKey(member.key)) }
     }
     let payload = Payload(
@@ -35,7 +38,7 @@ extension Unwrapper {
     add(payload)
     for member in payload.fields.members {
       // FCM's map is flat, so a sender that has an object to send puts its JSON in a string, under any name.
-      let isContainer = ["data", "payload", "userInfo"].contains(member.key) || member.value.string != nil
+      let isContainer = Unwrapper.containers.contains(member.key) || member.value.string != nil
       guard isContainer, let inner = try container(member.value, named: member.key) else { continue }
       add(payload.entering(inner, from: member.key))
     }
@@ -45,12 +48,13 @@ extension Unwrapper {
 /// The parts of an FCM message that reach an app.
 private struct FCMMessage {
   let data: JSONValue?
+  let androidData: JSONValue?
   let notification: JSONObject?
   let apnsPayload: JSONObject
 
   init(_ message: JSONObject) {
-    // On Android the platform's own data replaces the common one.
-    data = message["data"] ?? message["android"]?.object?["data"]
+    androidData = message["android"]?.object?["data"]
+    data = message["data"] ?? androidData
     notification = message["notification"]?.object ?? message["android"]?.object?["notification"]?.object
     apnsPayload = message["apns"]?.object?["payload"]?.object ?? JSONObject()
   }

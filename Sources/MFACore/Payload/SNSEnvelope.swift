@@ -10,9 +10,8 @@ extension Unwrapper {
     if let records = object["Records"]?.array {
       let messages = records.compactMap { $0.object?["Sns"]?.object?["Message"] ?? $0.object?["body"] }
       if messages.count > 1 { note(.severalPushes(messages.count)) }
-      guard let message = messages.first else { return false }
-      try unwrapMessage(message, depth: depth)
-      return true
+      for message in messages { try unwrapMessage(message, depth: depth) }
+      return !messages.isEmpty
     }
     let isNotification = object["Type"]?.string == "Notification" || object["TopicArn"] != nil
     if isNotification, let message = object["Message"] {

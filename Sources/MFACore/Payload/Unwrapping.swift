@@ -39,6 +39,8 @@ struct Unwrapper {
   private(set) var contradictions: [Contradiction] = []
   private(set) var emptyReason: NotMFAReason?
 
+  /// Where people put their keys instead of beside `aps`.
+  static let containers: Set<String> = ["data", "payload", "userInfo"]
   /// Envelopes inside envelopes; SNS around FCM around JSON in a string are four.
   private static let depthLimit = 8
   /// APNs' limit for a payload, and that of `simctl push` for its file, in bytes.
@@ -59,7 +61,10 @@ struct Unwrapper {
   private mutating func note(_ notices: [JSONDocument.Notice], within field: String?) {
     for notice in notices {
       switch notice {
-      case .trailingComma(let position): warnings.append(.trailingComma(position, within: field))
+      case .trailingComma(let position):
+        // A text may be looked into more than once on the way.
+        let warning = Warning.trailingComma(position, within: field)
+        if !warnings.contains(warning) { warnings.append(warning) }
       case .duplicateKey(let key, let position):
         contradictions.append(.duplicateKey(key, position, within: field))
       }
@@ -104,17 +109,29 @@ struct Unwrapper {
   }
 
   private mutating func unwrap(_ object: JSONObject, envelope: Envelope?, depth: Int) throws(PayloadError) {
-    if object["aps"] == nil {
-      if try unwrapSNS(object, depth: depth) { return }
-      if try unwrapPoll(object, depth: depth) { return }
-      if try unwrapFCM(object, envelope: envelope ?? .fcm) { return }
-      for key in ["userInfo", "payload"] {
-        // A whole userInfo under a key of its own, as log lines and test fixtures have it.
-        guard let inner = try container(object[key], named: key), inner["aps"] != nil else { continue }
-        return try unwrap(inner, envelope: envelope, depth: depth)
-      }
+    guard object["aps"] == nil, try unwrapEnvelope(object, envelope: envelope, depth: depth) else {
+      return try addDirect(object, envelope: envelope)
     }
-    try addDirect(object, envelope: envelope)
+    // A push must not hide behind something that only looks like an envelope, or stand beside another one.
+    add(Payload(envelope: .bare, fields: object))
+  }
+
+  /// Takes the object apart when it is an envelope; false when it is not.
+  private mutating func unwrapEnvelope(
+    _ object: JSONObject,
+    envelope: Envelope?,
+    depth: Int
+  ) throws(PayloadError) -> Bool {
+    if try unwrapSNS(object, depth: depth) { return true }
+    if try unwrapPoll(object, depth: depth) { return true }
+    if try unwrapFCM(object, envelope: envelope ?? .fcm) { return true }
+    for key in ["userInfo", "payload"] {
+      // A whole userInfo under a key of its own, as log lines and test fixtures have it.
+      guard let inner = try container(object[key], named: key), inner["aps"] != nil else { continue }
+      try unwrap(inner, envelope: envelope, depth: depth)
+      return true
+    }
+    return false
   }
 
   /// The keys beside `aps`, and then the containers among them.
@@ -131,9 +148,12 @@ struct Unwrapper {
       simulatorBundle: bundle
     )
     add(payload)
-    for key in ["data", "payload", "userInfo"] {
-      guard let inner = try container(fields[key], named: key) else { continue }
-      add(payload.entering(inner, from: key))
+    for member in fields.members {
+      // Any text that holds an object is read, as a provider may read it: a key that stands twice counts there too.
+      guard let inner = try container(member.value, named: member.key),
+        Unwrapper.containers.contains(member.key)
+      else { continue }
+      add(payload.entering(inner, from: member.key))
     }
   }
 

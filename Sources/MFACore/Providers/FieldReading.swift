@@ -4,6 +4,14 @@ extension Payload {
   /// 256 bytes hold every id seen, and bound what goes into a header and a path.
   private static let idLimit = 256
 
+  /// The field with the id of the request; an empty text is none.
+  var idField: (name: String, value: JSONValue)? {
+    for name in ["messageId", "id"] {
+      if let value = fields[name], value != .null, value != .string("") { return (name, value) }
+    }
+    return nil
+  }
+
   /// The id of a push in the first of these fields, or nil when it has none.
   func id(_ field: (name: String, value: JSONValue)?) throws(PayloadError) -> String? {
     guard let field else { return nil }

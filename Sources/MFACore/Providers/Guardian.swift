@@ -31,7 +31,7 @@ private struct GuardianReader {
     {
       members = object
       path = "mfa."
-    } else if GuardianReader.hasTransaction(payload.fields) {
+    } else if payload.containerKey != "mfa", GuardianReader.hasTransaction(payload.fields) {
       members = payload.fields
       path = ""
     } else {

@@ -3,7 +3,12 @@ extension Provider {
   /// PingOne's own wire format is not public; no compatibility with it is claimed.
   static let pingOne = Provider(
     name: .pingone,
-    recognises: { $0.fields[PingOneField.object] != nil },
+    recognises: { payload in
+      switch payload.fields[PingOneField.object] {
+      case .object, .string: true
+      default: false
+      }
+    },
     read: { (payload, reception, warnings) throws(PayloadError) in
       try PingOneReader(payload: payload).push(reception, warnings: &warnings)
     },
@@ -27,7 +32,7 @@ private struct PingOneReader {
     let object = try object()
     let inside = Payload(envelope: payload.envelope, fields: object)
     let text = AlertText.read(payload, warnings: &warnings)
-    let idField = inside.field("messageId", "id") ?? payload.field("messageId", "id")
+    let idField = inside.idField ?? payload.idField
     let id = try payload.id(idField)
     if id == nil { warnings.append(.missingID(replacement: reception.freshID)) }
     let (kind, evidence) = try kind(object, warnings: &warnings)
@@ -53,14 +58,8 @@ private struct PingOneReader {
 
   private func object() throws(PayloadError) -> JSONObject {
     if let object = payload.object(PingOneField.object) { return object }
-    switch payload.fields[PingOneField.object] {
-    case .string(Unwrapper.stringifiedObject):
-      throw .field(FieldError(PingOneField.object, .stringifiedObject))
-    case .string: throw .field(FieldError(PingOneField.object, .signedByService))
-    case let value:
-      let found = value?.typeName ?? "nothing"
-      throw .field(FieldError(PingOneField.object, .wrongType(found: found, wanted: "an object")))
-    }
+    let isLost = payload.fields[PingOneField.object] == .string(Unwrapper.stringifiedObject)
+    throw .field(FieldError(PingOneField.object, isLost ? .stringifiedObject : .signedByService))
   }
 
   private func kind(_ object: JSONObject, warnings: inout [Warning]) throws(PayloadError) -> (

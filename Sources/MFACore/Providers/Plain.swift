@@ -27,7 +27,7 @@ private struct PlainReader {
 
   func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
     let text = AlertText.read(payload, warnings: &warnings)
-    let idField = payload.field("messageId", "id")
+    let idField = payload.idField
     let id = try payload.id(idField)
     if id == nil { warnings.append(.missingID(replacement: reception.freshID)) }
     let (kind, evidence) = try kind(warnings: &warnings)

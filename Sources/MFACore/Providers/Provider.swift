@@ -59,13 +59,12 @@ package enum Recognition {
   }
 
   private static func notMFAReason(_ input: UnwrappedInput) -> NotMFAReason {
-    guard !input.payloads.isEmpty else { return input.emptyReason }
     for payload in input.payloads {
       for member in payload.fields.members where member.value.string == Unwrapper.stringifiedObject {
         return .stringifiedObject(field: member.key)
       }
     }
-    return .noProviderField
+    return input.emptyReason
   }
 }
 

@@ -8,7 +8,7 @@ struct MatchValueField {
   var isEmpty: Bool {
     switch value {
     case nil, .null: true
-    case .string(let text): text.trimmed.isEmpty
+    case .string(let text): text.trimmed.isEmpty || MatchValueField.array(in: text)?.value == .array([])
     case .array(let elements): elements.isEmpty
     default: false
     }
@@ -20,7 +20,7 @@ struct MatchValueField {
   /// trimmed, empty ones skipped, repeated ones dropped, each with a warning that does not name the value.
   func read(warnings: inout [Warning]) throws(PayloadError) -> [MatchValue] {
     guard !isEmpty else { return [] }
-    let parts = try parts().map(\.trimmed)
+    let parts = try parts(warnings: &warnings).map(\.trimmed)
     let filled = parts.filter { !$0.isEmpty }.map { MatchValue($0) }
     guard !filled.isEmpty else { throw .field(FieldError(name, .onlyEmptyMatchValues)) }
     if filled.count < parts.count {
@@ -35,14 +35,23 @@ struct MatchValueField {
     return unique
   }
 
-  private func parts() throws(PayloadError) -> [String] {
+  /// The array whose JSON stands in a text; nil when the text does not even begin like one, or is none.
+  private static func array(in text: String) -> JSONDocument? {
+    guard text.trimmed.hasPrefix("["), let document = try? JSONReader.read(text), document.value.array != nil
+    else { return nil }
+    return document
+  }
+
+  private func parts(warnings: inout [Warning]) throws(PayloadError) -> [String] {
     switch value {
     case .string(let text) where text.trimmed.hasPrefix("["):
       guard text != Unwrapper.stringifiedObject else { throw .field(FieldError(name, .stringifiedObject)) }
-      guard let elements = (try? JSONReader.read(text))?.value.array else {
+      guard let document = MatchValueField.array(in: text), let elements = document.value.array else {
         throw .field(FieldError(name, .notJSONArray))
       }
-      guard !elements.isEmpty else { return [""] }
+      for case .trailingComma(let position) in document.notices {
+        warnings.append(.trailingComma(position, within: name))
+      }
       return try texts(of: elements)
     case .string(let text):
       return text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }

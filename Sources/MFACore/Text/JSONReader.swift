@@ -21,12 +21,15 @@ package struct JSONReader {
   /// Levels of arrays and objects; one more is refused.
   package static let depthLimit = 512
 
-  /// Notices beyond these are left out: they say nothing new.
+  /// Notices of one kind beyond these are left out: they say nothing new.
   private static let noticeLimit = 20
 
   let bytes: ArraySlice<UInt8>
   var offset: Int
   private var notices: [JSONDocument.Notice] = []
+  // Counted apart: a key that stands twice decides over a push, so trailing commas must not crowd it out.
+  private var commasLeft = JSONReader.noticeLimit
+  private var keysLeft = JSONReader.noticeLimit
   private var open: [Container] = []
 
   /// An array or object whose end has not been read yet.
@@ -122,9 +125,16 @@ package struct JSONReader {
   }
 
   /// Finding a place reads the document up to there, so that a document full of mistakes would take for ever.
-  private mutating func note(at place: Int, _ notice: (TextPosition) -> JSONDocument.Notice) {
-    guard notices.count < JSONReader.noticeLimit else { return }
-    notices.append(notice(TextPosition(offset: place, in: bytes)))
+  private mutating func noteTrailingComma(at place: Int) {
+    guard commasLeft > 0 else { return }
+    commasLeft -= 1
+    notices.append(.trailingComma(TextPosition(offset: place, in: bytes)))
+  }
+
+  private mutating func noteDuplicate(_ key: String, at place: Int) {
+    guard keysLeft > 0 else { return }
+    keysLeft -= 1
+    notices.append(.duplicateKey(key, TextPosition(offset: place, in: bytes)))
   }
 
   /// Reads what follows an element: true for the container's end, false when another element follows.
@@ -141,7 +151,7 @@ package struct JSONReader {
     }
     skipWhiteSpace()
     if take(end) {
-      note(at: comma) { .trailingComma($0) }
+      noteTrailingComma(at: comma)
       return true
     }
     if !isArray { try readKey(wanted: .key) }
@@ -156,7 +166,7 @@ package struct JSONReader {
     }
     let key = try string()
     if open[open.count - 1].take(key) {
-      note(at: start) { .duplicateKey(key, $0) }
+      noteDuplicate(key, at: start)
     }
     skipWhiteSpace()
     guard take(":") else {

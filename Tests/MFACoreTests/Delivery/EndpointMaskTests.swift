@@ -19,7 +19,8 @@ struct EndpointMaskTests {
     let url = try EndpointURL(row.text)
     #expect(url.description == row.shown)
     #expect("\(url)" == row.shown)
-    #expect(url.secrets.map { $0.reveal() } == row.secrets)
+    #expect(Set(row.secrets).isSubset(of: url.secrets.map { $0.reveal() }))
+    #expect(url.secrets.isEmpty == row.secrets.isEmpty)
     #expect(url.wireText == row.text)
   }
 
@@ -90,6 +91,28 @@ struct EndpointMaskTests {
     Case("a token of the web", "https://example.com/?jwt=x", "https://example.com/?jwt=***", "x"),
   ])
   func masksWhatOthersCallTheirSecrets(_ row: Case) throws {
-    withKnownIssue("the list of telling names is short") { try check(row) }
+    try check(row)
   }
+
+  /// A service that echoes what it got has the credentials in the form in which they were sent.
+  @Test(arguments: [
+    Case(
+      "user and password",
+      "http://us%40er:p%20w@example.com/",
+      "http://***@example.com/",
+      "us@er",
+      "p w",
+      "dXNAZXI6cCB3"
+    ),
+    Case("a user alone", "http://token4711@example.com/", "http://***@example.com/", "dG9rZW40NzExOg=="),
+    Case("a password alone", "http://:secret@example.com/", "http://***@example.com/", "OnNlY3JldA=="),
+    Case(
+      "an encoded token",
+      "https://example.com/?token=a%2Fb",
+      "https://example.com/?token=***",
+      "a%2Fb",
+      "a/b"
+    ),
+  ])
+  func knowsTheFormsInWhichTheyAreSent(_ row: Case) throws { try check(row) }
 }

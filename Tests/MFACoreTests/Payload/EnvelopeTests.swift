@@ -187,7 +187,7 @@ struct EnvelopeTests {
     )
   ])
   func ofAmazonForFirebase(_ row: Case) throws {
-    withKnownIssue("fcmV1Message is not known") { try check(row) }
+    try check(row)
   }
 
   @Test(arguments: ["bom", "UTF-16LE", "UTF-16BE"])

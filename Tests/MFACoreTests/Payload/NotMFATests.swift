@@ -62,9 +62,7 @@ struct NotMFATests {
   @Test func aPushBehindAnotherRecordIsNotLost() {
     let push = #"{"messageId":"m","pushType":"default"}"#
     let text = #"{"Records":[{"Sns":{"Message":"Hello"}},{"Sns":{"Message":\#(quoted(push))}}]}"#
-    withKnownIssue("only the first record is read") {
-      #expect(Reading(text).error == .contradiction(.severalPushes(2)))
-    }
+    #expect(Reading(text).error == .contradiction(.severalPushes(2)))
   }
 
   /// Texts in texts in texts: it ends, and nothing is found beyond a reasonable depth.

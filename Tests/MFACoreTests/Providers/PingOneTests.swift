@@ -183,9 +183,7 @@ struct PingOneTests {
   /// Recognised by an object or an opaque text; anything else under the name is somebody else's.
   @Test(arguments: ["null", "1", "true", "[]"])
   func otherValuesAreNotItsOwn(_ value: String) {
-    withKnownIssue("any value is taken for a push of PingOne") {
-      #expect(Reading(#"{"aps":{},"PingOne":\#(value)}"#).error == .notMFA(.noProviderField))
-    }
+    #expect(Reading(#"{"aps":{},"PingOne":\#(value)}"#).error == .notMFA(.noProviderField))
   }
 
   /// What Firebase delivers: texts under every key.

@@ -102,19 +102,15 @@ struct MatchValueTests {
   /// In a flat map an empty list is JSON in a text like any other.
   @Test(arguments: [#""[]""#, #"" [ ] ""#])
   func anEmptyListInATextIsManualEntry(_ numbers: String) {
-    withKnownIssue("an empty list in a text is refused") {
-      #expect(read(numbers).push?.kind == .manual)
-    }
+    #expect(read(numbers).push?.kind == .manual)
   }
 
   /// What is tolerated is said, in a text as in the document.
   @Test func aTrailingCommaInATextIsTold() {
     let reading = read(#""[12,34,]""#)
     #expect(reading.push?.kind == .pick("12", "34"))
-    withKnownIssue("the notices of the text are not looked at") {
-      let place = TextPosition(line: 1, column: 7)
-      #expect(reading.warnings == [.trailingComma(place, within: Self.field)])
-    }
+    let place = TextPosition(line: 1, column: 7)
+    #expect(reading.warnings == [.trailingComma(place, within: Self.field)])
   }
 
   struct Bad: NamedCase {

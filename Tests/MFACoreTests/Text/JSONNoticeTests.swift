@@ -47,9 +47,7 @@ struct JSONNoticeTests {
   func trailingCommasHideNoDuplicate(_ commas: Int) throws {
     let text = "[" + String(repeating: "[0,],", count: commas) + #"{"a":1,"a":2}]"#
     let notices = try JSONReader.read(text).notices
-    withKnownIssue("notices are counted without regard to their kind", isIntermittent: true) {
-      #expect(notices.contains { if case .duplicateKey("a", _) = $0 { true } else { false } })
-    }
+    #expect(notices.contains { if case .duplicateKey("a", _) = $0 { true } else { false } })
   }
 
   /// A small object is searched, a large one is not: both have to notice.

@@ -40,4 +40,25 @@ struct PercentEncodingTests {
       #expect(encoded.utf8.count == (isUnreserved ? 1 : 3), "\(byte)")
     }
   }
+
+  @Test(arguments: [
+    Case("nothing", "", ""),
+    Case("no escape", "a+b", "a+b"),
+    Case("either case", "%2f%2F", "//"),
+    Case("an escaped escape once", "%252F", "%2F"),
+    Case("two bytes", "%C3%A9", "\u{e9}"),
+    Case("a per cent alone", "100%", "100%"),
+    Case("one digit", "%4", "%4"),
+    Case("no digits", "%zz", "%zz"),
+    Case("a sign is no digit", "%+4", "%+4"),
+    Case("what is no UTF-8", "%FF", "\u{FFFD}"),
+  ])
+  func decodes(_ row: Case) {
+    #expect(PercentEncoding.decode(row.text) == row.encoded)
+  }
+
+  @Test func decodingUndoesEncoding() {
+    let text = String(String.UnicodeScalarView((UInt32(0)...0x2FFF).compactMap { Unicode.Scalar($0) }))
+    #expect(Array(PercentEncoding.decode(PercentEncoding.encode(text)).utf8) == Array(text.utf8))
+  }
 }
