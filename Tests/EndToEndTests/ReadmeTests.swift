@@ -11,16 +11,29 @@ import Testing
     #expect(scene.matches(printed), "README, line \(block.line):\n\(printed)")
   }
 
+  /// The steps of the workflow, one after the other, as a runner would.
+  @Test func workflowSucceeds() throws {
+    let commands = ReadmeBlock.text.components(separatedBy: "\n").filter { $0.hasPrefix("        run: ") }
+      .map { String($0.dropFirst(13)) }
+    #expect(commands.count >= 3)
+    let block = ReadmeBlock(line: 0, steps: commands.map { ($0, []) }, typed: [])
+    let scene = try ReadmeScene(block)
+    for command in commands {
+      let result = try scene.run(command, endpoint: true)
+      #expect(result.status == .exited(0), "\(command)\n\(result)")
+    }
+  }
+
   /// A README without blocks would pass the test above.
   @Test func thereAreBlocks() {
     #expect(ReadmeBlock.all.count >= 6)
     #expect(ReadmeBlock.all.filter { !$0.typed.isEmpty }.count >= 1)
   }
 
-  /// The two commands of the first block can't run inside a test; CI runs them.
-  @Test func ciRunsTheTwoCommands() throws {
+  /// Commands that build can't run inside a test; CI runs them.
+  @Test func ciRunsTheCommandsThatBuild() throws {
     let ci = try String(contentsOfFile: ReadmeBlock.root + "/.ci/run", encoding: .utf8)
-    for command in ["swift run mfa-cli demo", "swift test"] {
+    for command in ["swift run mfa-cli demo", "swift test", "Scripts/release"] {
       #expect(ci.contains(command))
       #expect(ReadmeBlock.text.contains("\n\(command)\n"))
     }
@@ -68,7 +81,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
 }
 
 /// A folder with what the recipes use, and the servers that they talk to.
-private struct ReadmeScene {
+struct ReadmeScene {
   let block: ReadmeBlock
   let folder: TemporaryFolder
   let service: LoopbackServer
@@ -86,6 +99,8 @@ private struct ReadmeScene {
     let authority = try String(contentsOfFile: Certificates.authority, encoding: .utf8)
     _ = try folder.write("ca.pem", authority)
     _ = try folder.write("token", "recipe-token\n")
+    _ = try folder.write("client.pem", String(contentsOfFile: Certificates.client, encoding: .utf8))
+    _ = try folder.write("client.key", String(contentsOfFile: Certificates.clientKey, encoding: .utf8))
   }
 
   /// Addresses in the README, and those of the servers that stand in for them.
@@ -115,6 +130,18 @@ private struct ReadmeScene {
       program: "/bin/bash"
     )
     return shown(result.stdout)
+  }
+
+  /// Runs one command as a step of a workflow does, which stops at the first failure of a pipe.
+  func run(_ command: String, endpoint: Bool) throws -> RunResult {
+    var variables = try environment()
+    if endpoint { variables["MFA_ENDPOINT"] = service.url("/decisions", host: nil) }
+    return try Binary.run(
+      ["-e", "-o", "pipefail", "-c", command],
+      environment: variables,
+      workingDirectory: folder.path,
+      program: "/bin/bash"
+    )
   }
 
   func runOnTerminal() throws -> String {
