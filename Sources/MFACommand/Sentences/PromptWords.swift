@@ -111,6 +111,11 @@ enum DisplayWidth {
         let rest = blank.map { String(line[line.index(after: $0)...]) } ?? ""
         lines.append(blank.map { String(line[..<$0]) } ?? line)
         (line, lineWidth) = (rest, of(rest))
+        // Behind an early blank there may be nearly a line, which has no place for a wide character.
+        if lineWidth + characterWidth > columns {
+          lines.append(line)
+          (line, lineWidth) = ("", 0)
+        }
       }
       line.append(character)
       lineWidth += characterWidth
