@@ -113,7 +113,7 @@ struct DisplayWidthTests {
       ("unbreakable", 4, ["unbr", "eaka", "ble"]),
       ("a unbreakable", 4, ["a", "unbr", "eaka", "ble"]),
       ("日本語", 4, ["日本", "語"]),
-      ("日本語", 1, ["日", "本", "語"]),
+      ("a bcdef日", 6, ["a", "bcdef", "日"]), ("日本語", 1, ["日", "本", "語"]),
       ("ééé", 4, ["éé", "é"]),
     ] as [(String, Int, [String])]
   )

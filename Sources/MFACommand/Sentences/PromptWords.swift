@@ -112,7 +112,7 @@ enum DisplayWidth {
         lines.append(blank.map { String(line[..<$0]) } ?? line)
         (line, lineWidth) = (rest, of(rest))
         // Behind an early blank there may be nearly a line, which has no place for a wide character.
-        if lineWidth + characterWidth > columns {
+        if lineWidth + characterWidth > columns, !line.isEmpty {
           lines.append(line)
           (line, lineWidth) = ("", 0)
         }
