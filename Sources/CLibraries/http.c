@@ -193,7 +193,9 @@ void mfa_http_send(const struct mfa_http_request *request, struct mfa_http_reply
   curl->slist_free_all(overrides);
   if (reply->code == CURLE_OK) {
     reply->detail[0] = '\0';
-  } else if (reply->detail[0] == '\0') {
+  } else if (reply->detail[0] == '\0' || strncmp(reply->detail, "getpeername() failed", 20) == 0) {
+    /* libcurl keeps the first words of a transfer: here those about the address of a connection that the
+       other side has already ended, and not those about the end. */
     snprintf(reply->detail, sizeof reply->detail, "%s", curl->easy_strerror(reply->code));
   }
 }

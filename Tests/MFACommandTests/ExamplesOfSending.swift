@@ -76,7 +76,7 @@ extension Examples {
       .callbackIgnored(field: "callbackUrl", problem: nil),
       .unknownTypeReadAsDefault(field: "claim k", value: "x"),
       .stringifiedObject(field: "data"), .messageIDInvented("abc"), .certificateNotVerified,
-      .credentialsWithheldFromCallback, .htmlReply, .replyCut(limit: 1_048_576), .replyBroken,
+      .credentialsWithheldFromCallback, .htmlReply, .replyCut(limit: 1_048_576), .replyBroken, .replyHeadCut,
       .retrying(afterSeconds: 2, attempt: 1, retries: 3), .retriesStopped(.notRetried),
       .retriesStopped(.attemptsUsedUp), .retriesStopped(.mayHaveArrived),
       .retriesStopped(.maxTime(waitSeconds: 4)), .retriesStopped(.pushExpires(waitSeconds: 4)),
@@ -89,6 +89,7 @@ extension Examples {
       .offeredValueReadsDeny, .lifetimeUnusable, .lifetimeMissing, .sentTimeUnusable, .deepLinkIgnored,
       .callbackIgnored, .unknownTypeReadAsDefault, .stringifiedObject, .messageIDInvented,
       .certificateNotVerified, .credentialsWithheldFromCallback, .htmlReply, .replyCut, .replyBroken,
+      .replyHeadCut,
       .retrying, .retriesStopped:
       break
     }

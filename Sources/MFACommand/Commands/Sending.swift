@@ -77,7 +77,8 @@ struct Sending: Sendable {
       let isRecorded = received.reply.map { answering.verdict($0) == .recorded } ?? false
       let attempted = Attempted(result: result, delivery: delivery, isRecorded: isRecorded)
       if isRecorded { return attempted }
-      switch step(after: received, attempts: count, since: start, answering, push) {
+      let isIdempotent = answering.isIdempotent && !takesKeyAway(for: address)
+      switch step(after: received, attempts: count, since: start, isIdempotent: isIdempotent, push) {
       case .retry(let seconds):
         console.trace("*", TraceWords.setback(result))
         warn(.retrying(afterSeconds: seconds, attempt: count, retries: settings.retry.retries), &report)
@@ -93,7 +94,7 @@ struct Sending: Sendable {
     after result: HTTPResult,
     attempts: Int,
     since start: Timestamp,
-    _ answering: Answering,
+    isIdempotent: Bool,
     _ push: Push
   ) -> RetryPolicy.Step {
     let now = system.now()
@@ -101,9 +102,17 @@ struct Sending: Sendable {
       attempts: attempts,
       elapsed: now.seconds(since: start),
       timeToLive: ignoreExpiry ? nil : push.expiresAt?.seconds(since: now),
-      isIdempotent: answering.isIdempotent
+      isIdempotent: isIdempotent
     )
     return settings.retry.step(after: result.setback, in: situation)
+  }
+
+  /// Whether the user removed the header by which a service tells a repeat from a second decision.
+  private func takesKeyAway(for address: Address) -> Bool {
+    address.isEndpoint
+      && settings.headers.contains { line in
+        if case .remove(let name) = line { name.lowercased() == "idempotency-key" } else { false }
+      }
   }
 
   private var exchange: Exchange { Exchange(settings: settings, system: system, console: console) }
@@ -144,6 +153,7 @@ struct Sending: Sendable {
     switch failure?.cause {
     case nil: break
     case .bodyTooLarge: warnings.append(.replyCut(limit: 1 << 20))
+    case .headTooLarge: warnings.append(.replyHeadCut)
     default: warnings.append(.replyBroken)
     }
     return warnings

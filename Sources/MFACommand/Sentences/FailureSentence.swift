@@ -171,7 +171,15 @@ enum TransferWords {
   static func text(_ failure: TransferFailure, url: EndpointURL, mayHaveArrived: Bool) -> (String, String?) {
     let detail = failure.detail.isEmpty ? "" : " (\(Words.shortened(failure.detail, limit: 200)))"
     let arrival = mayHaveArrived ? "the decision may have arrived" : "nothing was sent"
-    return ("sending to \(url): \(cause(failure.cause))\(detail); \(arrival)", hint(failure.cause))
+    return ("sending to \(url): \(cause(failure.cause))\(detail); \(arrival)", hint(failure.cause, url))
+  }
+
+  private static func hint(_ cause: TransferFailure.Cause, _ url: EndpointURL) -> String? {
+    // Whether the alert that says so is still read depends on how fast the service ends the connection.
+    if cause == .connectionLost, url.description.lowercased().hasPrefix("https:") {
+      return "if the service asks for a client certificate, --cert FILE and --key FILE give one"
+    }
+    return hint(cause)
   }
 
   static func cause(_ cause: TransferFailure.Cause) -> String {

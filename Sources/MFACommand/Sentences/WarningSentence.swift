@@ -54,6 +54,8 @@ enum WarningSentence {
       "the reply is an HTML page; is the endpoint a sign-in page?"
     case .replyCut(let limit):
       "the reply's body was cut at \(limit) bytes"
+    case .replyHeadCut:
+      "the reply's headers are too large, and the rest was not read; its status counts all the same"
     case .replyBroken:
       "the reply's body broke off; its status counts all the same"
     }

@@ -257,6 +257,16 @@ struct SettingsResolution {
       raw.connectTimeout.map { _ in .flag("--connect-timeout") }
     )
     add("max-time", Seconds.shown(raw.maxTime ?? 30), raw.maxTime.map { _ in .flag("--max-time") })
+    // These have neither a default nor a variable, and are named when they are given.
+    for (setting, shown) in [
+      ("proxy", raw.proxy?.description), ("cert", raw.certificateFile?.text), ("key", raw.keyFile?.text),
+      ("key-password-file", raw.keyPasswordFile?.text), ("retry", raw.retries.map { "\($0)" }),
+      ("retry-delay", raw.retryDelay.map { Seconds.shown($0) }),
+      ("retry-max-time", raw.retryMaxTime.map { Seconds.shown($0) }),
+    ] {
+      add(setting, shown, .flag("--\(setting)"))
+    }
+    for override in raw.hostOverrides { add("resolve", override.text, .flag("--resolve")) }
     return entries
   }
 }

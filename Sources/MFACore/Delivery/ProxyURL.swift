@@ -18,7 +18,9 @@ package struct ProxyURL: Sendable, Equatable, CustomStringConvertible {
 
   package init(_ text: String) throws(Problem) {
     var start = text.startIndex
-    if let separator = text.range(of: "://") {
+    // A colon before it is that of a password, which must not be named as a scheme.
+    let separator = text.range(of: "://")
+    if let separator, !text[..<separator.lowerBound].contains(where: { ":@".contains($0) }) {
       let scheme = text[..<separator.lowerBound].lowercased()
       guard ProxyURL.schemes.contains(scheme) else { throw .schemeNotKnown(scheme) }
       start = separator.upperBound
@@ -39,16 +41,22 @@ package struct ProxyURL: Sendable, Equatable, CustomStringConvertible {
   }
 
   private static func check(_ hostPort: Substring) throws(Problem) {
-    // The brackets of an IPv6 address hold colons of their own.
-    let afterHost =
-      hostPort.first == "[" ? hostPort.firstIndex(of: "]").map { hostPort[$0...] } ?? "" : hostPort
-    let host = hostPort.prefix { $0 != ":" || hostPort.first == "[" }
-    guard !host.isEmpty, host != "[", !afterHost.isEmpty else { throw .noHost }
-    guard let colon = afterHost.firstIndex(of: ":") else { return }
-    let port = afterHost[afterHost.index(after: colon)...]
-    guard port.utf8.count <= 5, let number = Int(port), (1...65535).contains(number) else {
-      throw .badPort(String(port))
+    var host = hostPort
+    var port: Substring?
+    if hostPort.first == "[" {
+      // The brackets of an IPv6 address hold colons of their own.
+      guard let end = hostPort.firstIndex(of: "]") else { throw .noHost }
+      host = hostPort[hostPort.index(after: hostPort.startIndex)..<end]
+      guard IPv6Address(host.prefix { $0 != "%" }) != nil else { throw .noHost }
+      let rest = hostPort[hostPort.index(after: end)...]
+      guard rest.isEmpty || rest.first == ":" else { throw .badPort(String(rest)) }
+      port = rest.isEmpty ? nil : rest.dropFirst()
+    } else if let colon = hostPort.firstIndex(of: ":") {
+      host = hostPort[..<colon]
+      port = hostPort[hostPort.index(after: colon)...]
     }
+    guard !host.isEmpty else { throw .noHost }
+    if let port, !port.isPort { throw .badPort(String(port)) }
   }
 
   /// The address with everything in it, for the HTTP client alone.
@@ -61,10 +69,32 @@ package struct ProxyURL: Sendable, Equatable, CustomStringConvertible {
     return shown
   }
 
-  /// What in the address must not be shown, for the redactor.
+  /// What in the address must not be shown, for the redactor: as it is written, as it is meant, and as a
+  /// header carries it, since a proxy may send back what it got.
   package var secrets: [Secret] {
     guard let userInfo else { return [] }
-    return text[userInfo].dropLast().split(separator: ":", maxSplits: 1).map { Secret(String($0)) }
+    let parts = text[userInfo].dropLast().split(
+      separator: ":",
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    ).map { String($0) }
+    let decoded = parts.map { PercentEncoding.decode($0) }
+    let pair = decoded.count == 1 ? decoded + [""] : decoded
+    let header = Base64.encode(Array(pair.joined(separator: ":").utf8))
+    return (parts + decoded + [header]).filter { !$0.isEmpty }.map { Secret($0) }
+  }
+}
+
+extension Substring {
+  /// Digits alone: the standard library would take a sign.
+  fileprivate var isPort: Bool {
+    utf8.count <= 5 && unicodeScalars.allSatisfy(\.isASCIIDigit) && (1...65535).contains(Int(self) ?? 0)
+  }
+
+  /// An IPv4 address in the one spelling that libcurl takes here: four decimal numbers without leading zeros.
+  fileprivate var isDottedQuad: Bool {
+    let parts = split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { String(UInt8($0) ?? 0) == $0 }
   }
 }
 
@@ -82,9 +112,9 @@ package struct HostOverride: Sendable, Equatable {
     guard let hostEnd, hostEnd > body.startIndex, hostEnd < body.endIndex, body[hostEnd] == ":" else {
       return nil
     }
+    if body.first == "[", IPv6Address(body[..<hostEnd].dropFirst().dropLast()) == nil { return nil }
     let rest = body[body.index(after: hostEnd)...]
-    guard let portEnd = rest.firstIndex(of: ":"), let port = Int(rest[..<portEnd]),
-      (1...65535).contains(port),
+    guard let portEnd = rest.firstIndex(of: ":"), rest[..<portEnd].isPort,
       rest.index(after: portEnd) < rest.endIndex
     else { return nil }
     let addresses = rest[rest.index(after: portEnd)...].split(
@@ -93,7 +123,7 @@ package struct HostOverride: Sendable, Equatable {
     )
     let areAddresses = addresses.allSatisfy { address in
       let bare = address.hasPrefix("[") && address.hasSuffix("]") ? address.dropFirst().dropLast() : address
-      return IPv6Address(bare) != nil || bare.contains(".") && IPv4Address(bare) != nil
+      return IPv6Address(bare) != nil || bare.isDottedQuad
     }
     guard areAddresses else { return nil }
     self.text = text

@@ -38,4 +38,6 @@ package enum Warning: Sendable, Equatable {
   /// The reply's body ended at the limit.
   case replyCut(limit: Int)
   case replyBroken
+  /// The reply had more headers than are read, and its body was not read at all.
+  case replyHeadCut
 }

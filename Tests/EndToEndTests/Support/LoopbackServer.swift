@@ -18,6 +18,10 @@ final class LoopbackServer: Sendable {
     case drip([UInt8], perByte: Double)
     /// Breaks the connection off: the client gets an error, and not an end.
     case reset
+    /// Sends the bytes, then a block so many times, with so many seconds before each, and closes.
+    case flood([UInt8], block: [UInt8], times: Int, pause: Double = 0)
+    /// Agrees to CONNECT as a proxy does, and passes on what comes, from and to this port of the machine.
+    case tunnel(to: UInt16)
 
     /// A whole reply with the headers that a body needs.
     static func status(_ status: String, headers: [String] = [], body: String = "") -> Action {
@@ -42,6 +46,8 @@ final class LoopbackServer: Sendable {
   /// What to do about a connection, before anything is read from it, a TLS handshake included.
   enum Welcome: Sendable {
     case serve, closeAtOnce, hang, reset
+    /// Says this, whatever comes, and closes.
+    case say([UInt8])
   }
 
   enum Family: Sendable {
@@ -108,6 +114,11 @@ final class LoopbackServer: Sendable {
     let (listener, port) = try Sockets.listen(.ipv4)
     close(listener)
     return port
+  }
+
+  /// A socket that listens and is the caller's to close, with the length of the queue of those not accepted yet.
+  static func listener(backlog: Int32) throws -> (descriptor: Int32, port: UInt16) {
+    try Sockets.listen(.ipv4, backlog: backlog)
   }
 
   /// Whether the machine has ::1, for `.enabled(if:)`.
@@ -199,6 +210,11 @@ private final class Service: Sendable {
       while !isOver, !Sockets.read(descriptor).isEmpty {}
     case .reset:
       Sockets.setReset(descriptor)
+    case .say(let bytes):
+      let connection = Connection(descriptor, nil)
+      _ = connection.read()
+      connection.write(bytes)
+      connection.finish()
     }
     record.withLock { record in
       record.open.remove(descriptor)
@@ -212,7 +228,8 @@ private final class Service: Sendable {
       connection = Connection(descriptor, try tls?.accept(descriptor))
     } catch {
       record.withLock { $0.handshakeFailures.append("\(error)") }
-      return
+      // What the client has sent meanwhile is read, or it may get a broken connection instead of the alert.
+      return Connection(descriptor, nil).finish()
     }
     while !isOver, let request = receive(connection, number) {
       switch answer(request) {
@@ -245,6 +262,16 @@ private final class Service: Sendable {
         return connection.finish()
       case .reset:
         return Sockets.setReset(descriptor)
+      case .flood(let bytes, let block, let times, let pause):
+        guard connection.write(bytes) else { return }
+        for _ in 0..<times {
+          if pause > 0 { _ = holds(within: pause) { isOver } }
+          if isOver || !connection.write(block) { return }
+        }
+        return connection.finish()
+      case .tunnel(let port):
+        connection.write(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8))
+        return Tunnel.relay(descriptor, toPort: port) { isOver }
       }
     }
   }
@@ -333,7 +360,10 @@ private final class Connection {
 }
 
 private enum Sockets {
-  static func listen(_ family: LoopbackServer.Family) throws -> (descriptor: Int32, port: UInt16) {
+  static func listen(
+    _ family: LoopbackServer.Family,
+    backlog: Int32 = 64
+  ) throws -> (descriptor: Int32, port: UInt16) {
     #if os(Linux)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
@@ -350,12 +380,12 @@ private enum Sockets {
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-      if bindAndListen(descriptor, &address) { port = address.sin_port }
+      if bindAndListen(descriptor, &address, backlog) { port = address.sin_port }
     case .ipv6:
       var address = sockaddr_in6()
       address.sin6_family = sa_family_t(AF_INET6)
       withUnsafeMutableBytes(of: &address.sin6_addr) { $0[15] = 1 }
-      if bindAndListen(descriptor, &address) { port = address.sin6_port }
+      if bindAndListen(descriptor, &address, backlog) { port = address.sin6_port }
     }
     guard let port else {
       let failure = SupportFailure.system("listening on the loopback interface")
@@ -366,11 +396,15 @@ private enum Sockets {
   }
 
   /// Binds to a free port and puts it into the address.
-  private static func bindAndListen<Address>(_ descriptor: Int32, _ address: inout Address) -> Bool {
+  private static func bindAndListen<Address>(
+    _ descriptor: Int32,
+    _ address: inout Address,
+    _ backlog: Int32
+  ) -> Bool {
     var size = socklen_t(MemoryLayout<Address>.size)
     return withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        bind(descriptor, pointer, size) == 0 && Foundation.listen(descriptor, 64) == 0
+        bind(descriptor, pointer, size) == 0 && Foundation.listen(descriptor, backlog) == 0
           && getsockname(descriptor, pointer, &size) == 0
       }
     }

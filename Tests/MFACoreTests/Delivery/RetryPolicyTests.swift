@@ -149,47 +149,102 @@ import Testing
     )
     #expect(step == .stop(.notRetried))
   }
-}
 
-/// What curl takes for a proxy and for an address of a host.
-@Suite struct ProxyURLTests {
+  /// 1, 2, 4, … seconds up to ten minutes, and no shift that runs over.
   @Test(arguments: [
-    "127.0.0.1", "127.0.0.1:3128", "http://proxy.example.com:3128/", "socks5h://127.0.0.1:1080", "[::1]:3128",
-    "https://u:p@proxy.example.com",
+    (1, 1.0), (2, 2.0), (3, 4.0), (9, 256.0), (10, 512.0), (11, 600.0), (64, 600.0), (65, 600.0),
+    (1000, 600.0),
+    (Int.max, 600.0),
   ])
-  func isTaken(text: String) throws {
-    #expect(try ProxyURL(text).wireText == text)
+  func waitsDouble(attempts: Int, seconds: Double) {
+    let policy = RetryPolicy(retries: .max, fixedDelay: nil, maxTime: nil, allErrors: false)
+    let step = policy.step(
+      after: .notReached(mayHaveArrived: false),
+      in: RetryPolicyTests.situation(attempts: attempts)
+    )
+    #expect(step == .retry(afterSeconds: seconds))
+  }
+
+  /// A service may ask for any wait; the longest is still a number, and no push outlives it.
+  @Test(arguments: [0, 1, 86_400, Int(Int32.max), Int.max])
+  func retryAfterOfAnySize(seconds: Int) {
+    let setback = RetryPolicy.Setback.reply(status: 503, retryAfter: seconds)
+    let wait = max(1, Double(seconds))
+    let ever = RetryPolicyTests.three.step(after: setback, in: RetryPolicyTests.situation())
+    #expect(ever == .retry(afterSeconds: wait))
+    let mortal = RetryPolicyTests.three.step(
+      after: setback,
+      in: RetryPolicyTests.situation(timeToLive: 1)
+    )
+    #expect(mortal == .stop(.pushExpires(waitSeconds: wait)))
+    let bounded = RetryPolicy(retries: 3, fixedDelay: nil, maxTime: 1, allErrors: true)
+    #expect(
+      bounded.step(after: setback, in: RetryPolicyTests.situation()) == .stop(.maxTime(waitSeconds: wait))
+    )
+  }
+
+  /// Without an idempotency key: what a service or a gateway may have recorded in spite of its error is not repeated,
+  /// what it refused before looking at it is.
+  @Test(arguments: [(500, true), (502, true), (504, true), (408, false), (429, false), (503, false)])
+  func errorsBehindWhichItMayHaveArrived(status: Int, mayHaveArrived: Bool) {
+    let setback = RetryPolicy.Setback.reply(status: status, retryAfter: nil)
+    let situation = RetryPolicyTests.situation(isIdempotent: false)
+    #expect(
+      RetryPolicyTests.three.step(after: setback, in: situation)
+        == (mayHaveArrived ? .stop(.mayHaveArrived) : .retry(afterSeconds: 1))
+    )
+    let told = RetryPolicy(retries: 3, fixedDelay: nil, maxTime: nil, allErrors: true)
+    #expect(told.step(after: setback, in: situation) == .retry(afterSeconds: 1))
   }
 
   @Test(arguments: [
-    ("ftp://proxy.example.com", ProxyURL.Problem.schemeNotKnown("ftp")), ("http://", .noHost),
-    (":3128", .noHost),
-    ("proxy.example.com:0", .badPort("0")), ("proxy.example.com:99999", .badPort("99999")),
-    ("proxy example.com", .badCharacter(" ")), ("http://proxy.example.com/x", .path), ("[::1", .noHost),
+    RetryPolicy.Setback.reply(status: 503, retryAfter: 1), .reply(status: 503, retryAfter: nil),
+    .notReached(mayHaveArrived: false), .notReached(mayHaveArrived: true),
   ])
-  func isRefused(text: String, problem: ProxyURL.Problem) {
-    #expect(throws: problem) { try ProxyURL(text) }
+  func neverOutlivesThePush(setback: RetryPolicy.Setback) {
+    let policy = RetryPolicy(retries: 3, fixedDelay: 1, maxTime: nil, allErrors: true)
+    for (timeToLive, isRetried) in [(-5.0, false), (0, false), (0.5, false), (1, false), (1.5, true)] {
+      let step = policy.step(after: setback, in: RetryPolicyTests.situation(timeToLive: timeToLive))
+      #expect(step == (isRetried ? .retry(afterSeconds: 1) : .stop(.pushExpires(waitSeconds: 1))))
+    }
   }
 
-  @Test func userInfoIsMasked() throws {
-    let proxy = try ProxyURL("http://user:canary@proxy.example.com:3128")
-    #expect(proxy.description == "http://***@proxy.example.com:3128")
-    #expect(proxy.secrets.map { $0.reveal() } == ["user", "canary"])
+  /// A push that is over is not answered again, even without a wait.
+  @Test func noDelayDoesNotOutliveItEither() {
+    let policy = RetryPolicy(retries: 3, fixedDelay: 0, maxTime: nil, allErrors: false)
+    let setback = RetryPolicy.Setback.notReached(mayHaveArrived: false)
+    #expect(
+      policy.step(after: setback, in: RetryPolicyTests.situation(timeToLive: 0))
+        == .stop(.pushExpires(waitSeconds: 0))
+    )
+    #expect(policy.step(after: setback, in: RetryPolicyTests.situation()) == .retry(afterSeconds: 0))
   }
 
+  /// Whatever else is true: off is off, and what lasts is not retried.
   @Test(arguments: [
-    "mfa.example.com:443:127.0.0.1", "*:443:127.0.0.1", "mfa.example.com:443:[::1]", "[::1]:80:127.0.0.1",
-    "+mfa.example.com:443:127.0.0.1,127.0.0.2",
+    RetryPolicy.Setback.lasting, .notReached(mayHaveArrived: true), .notReached(mayHaveArrived: false),
+    .reply(status: 503, retryAfter: 0), .reply(status: 400, retryAfter: nil),
   ])
-  func overrideIsTaken(text: String) {
-    #expect(HostOverride(text)?.text == text)
+  func offIsOff(setback: RetryPolicy.Setback) {
+    for allErrors in [false, true] {
+      let off = RetryPolicy(retries: 0, fixedDelay: 0, maxTime: 100, allErrors: allErrors)
+      #expect(off.step(after: setback, in: RetryPolicyTests.situation()) == .stop(.notRetried))
+    }
+    #expect(
+      RetryPolicy.never.step(after: setback, in: RetryPolicyTests.situation()) == .stop(.notRetried)
+    )
   }
 
-  @Test(arguments: [
-    "", "mfa.example.com", "mfa.example.com:443", "mfa.example.com:443:", "mfa.example.com:x:127.0.0.1",
-    "mfa.example.com:443:name", "mfa.example.com:0:127.0.0.1", ":443:127.0.0.1", "a b:443:127.0.0.1",
-  ])
-  func overrideIsRefused(text: String) {
-    #expect(HostOverride(text) == nil)
+  /// The first reason counts: nobody is told of a deadline for a retry that would not be made anyway.
+  @Test func orderOfReasons() {
+    let policy = RetryPolicy(retries: 1, fixedDelay: nil, maxTime: 1, allErrors: false)
+    let arrived = RetryPolicy.Setback.notReached(mayHaveArrived: true)
+    let late = RetryPolicyTests.situation(attempts: 2, elapsed: 5, timeToLive: 0, isIdempotent: false)
+    #expect(policy.step(after: .lasting, in: late) == .stop(.notRetried))
+    #expect(policy.step(after: arrived, in: late) == .stop(.mayHaveArrived))
+    let idempotent = RetryPolicyTests.situation(attempts: 2, elapsed: 5, timeToLive: 0)
+    #expect(policy.step(after: arrived, in: idempotent) == .stop(.attemptsUsedUp))
+    let first = RetryPolicyTests.situation(elapsed: 5, timeToLive: 0)
+    #expect(policy.step(after: arrived, in: first) == .stop(.maxTime(waitSeconds: 1)))
   }
 }
