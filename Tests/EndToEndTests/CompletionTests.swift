@@ -63,19 +63,46 @@ import Testing
     #expect(result.stderr == "")
   }
 
-  @Test func everyFlagAndCodeIsInTheManualPage() throws {
-    let page = try Binary.run(["man"]).stdout.replacingOccurrences(of: "\\-", with: "-")
-    #expect(page.hasPrefix(".TH "))
-    for word in ["--approve", "--retry-all-errors", "MFA_ENDPOINT", "130, 143", "completions"] {
-      #expect(page.contains(word))
-    }
-    guard FileManager.default.fileExists(atPath: "/usr/bin/groff") else { return }
-    let result = try Binary.run(
-      ["-man", "-ww", "-Tutf8", "-z"],
-      stdin: .text(try Binary.run(["man"]).stdout),
-      environment: ["PATH": "/usr/bin:/bin"],
-      program: "/usr/bin/groff"
-    )
-    #expect(result.stderr == "")
+  @Test("bash offers the flags of the command, and none of another", arguments: [nil] + commands)
+  func flagsOfACommand(command: String?) throws {
+    let help = try Binary.run([command ?? "respond", "--help"]).stdout
+    let flags = help.matches(of: /\n  (?:-., |    )(--[a-z-]+)/).map { String($0.output.1) }
+    #expect(flags.contains("--help"))
+    let words = ["mfa-cli", command, "--"].compactMap { $0 }
+    #expect(try CompletionTests.offered(words, folder: TemporaryFolder()).sorted() == flags.sorted())
   }
+
+  private static let fish = ["/usr/bin/fish", "/usr/local/bin/fish", "/opt/homebrew/bin/fish"]
+    .first(where: FileManager.default.isExecutableFile)
+
+  @Test(
+    "fish offers, and takes no value of a flag for a command",
+    .enabled(if: fish != nil, "needs fish"),
+    arguments: [
+      ("mfa-cli ins", ["inspect"]), ("mfa-cli --app", ["--approve"]),
+      ("mfa-cli inspect --expect ch", ["challenge"]), ("mfa-cli --color=al", ["--color=always"]),
+      ("mfa-cli --cacert auth", ["authority.pem"]), ("mfa-cli --number auth", []),
+      ("mfa-cli demo ma", ["manual"]), ("mfa-cli completions ", ["bash", "fish", "zsh"]),
+      ("mfa-cli inspect auth", ["authority.pem"]), ("mfa-cli auth", ["authority.pem"]),
+      ("mfa-cli inspect --approv", []), ("mfa-cli demo auth", []),
+      ("mfa-cli --deny-reason demo --approv", ["--approve"]),
+      ("mfa-cli --deny-reason demo ins", ["inspect"]),
+      ("mfa-cli push.json --approv", ["--approve"]), ("mfa-cli push.json ins", []),
+      ("mfa-cli -H 'A: b' --retry-d", ["--retry-delay"]),
+    ]
+  )
+  func fishOffers(line: String, expected: [String]) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("authority.pem", "")
+    let result = try Binary.run(
+      ["--no-config", "-c", "$MFA completions fish | source; complete -C $argv[1]", line],
+      environment: ["MFA": try Binary.path()],
+      workingDirectory: folder.path,
+      program: Self.fish
+    )
+    let offered = result.stdout.split(separator: "\n").compactMap { $0.split(separator: "\t").first }
+    #expect(offered.map { String($0) }.sorted() == expected, "\(result)")
+  }
+
+  static let commands = ["respond", "inspect", "demo", "completions", "man", "help"]
 }

@@ -5,28 +5,39 @@ enum FishCompletions {
   static var script: String {
     let header = """
       # fish completion for mfa-cli: put this file into ~/.config/fish/completions/mfa-cli.fish
-      function __mfa_cli_command
-        set -l names \(Command.allCases.map(\.rawValue).joined(separator: " "))
+      function __mfa_cli_operand
+        set -l is_value 0
         for word in (commandline -opc)[2..-1]
-          if contains -- $word $names
+          if test $is_value = 1
+            set is_value 0
+          else if contains -- $word \(valueFlags)
+            set is_value 1
+          else if test $word = -; or not string match -q -- '-*' $word
             echo $word
             return
           end
         end
-        echo respond
+      end
+      function __mfa_cli_command
+        set -l operand (__mfa_cli_operand)
+        if contains -- "$operand" \(Command.allCases.map(\.rawValue).joined(separator: " "))
+          echo $operand
+        else
+          echo respond
+        end
       end
       function __mfa_cli_has_no_command
-        set -l names \(Command.allCases.map(\.rawValue).joined(separator: " "))
-        for word in (commandline -opc)[2..-1]
-          contains -- $word $names; and return 1
-        end
-        return 0
+        test (count (__mfa_cli_operand)) -eq 0
       end
       """
     let commands = Command.allCases.map { command in
       "complete -c mfa-cli -n __mfa_cli_has_no_command -a \(command.rawValue) -d \(quoted(command.summary))"
     }
     return ([header] + commands + Command.allCases.flatMap(lines)).joined(separator: "\n")
+  }
+
+  private static var valueFlags: String {
+    FlagTable.all.filter { $0.value != nil }.flatMap(\.spellings).joined(separator: " ")
   }
 
   private static func lines(_ command: Command) -> [String] {

@@ -8,7 +8,7 @@ enum ManualPage {
       (
         "SYNOPSIS",
         Command.allCases.flatMap { command in
-          [".B mfa\\-cli", escaped(([command.rawValue] + [command.operands]).joined(separator: " ")), ".br"]
+          [".B mfa\\-cli", escaped("\(command.rawValue) \(command.operands)".trimmed), ".br"]
         }.dropLast()
       ),
       ("DESCRIPTION", description),
@@ -63,13 +63,11 @@ enum ManualPage {
 
   private static func bold(_ text: String) -> String { "\\fB" + escaped(text) + "\\fR" }
 
-  /// A backslash begins an escape, a hyphen may become a typographic one, and a dot or a quote at the start of a
-  /// line makes it a request.
+  /// A backslash begins an escape, a hyphen and a quote may become typographic ones that can't be pasted into a
+  /// shell, and a dot at the start of a line makes it a request.
   private static func escaped(_ text: String) -> String {
-    let body = text.replacingAll("\\", with: "\\e").replacingAll("-", with: "\\-").replacingAll(
-      "…",
-      with: "..."
-    )
-    return body.hasPrefix(".") || body.hasPrefix("'") ? "\\&" + body : body
+    let replacements = [("\\", "\\e"), ("-", "\\-"), ("'", "\\(aq"), ("…", "...")]
+    let body = replacements.reduce(text) { $0.replacingAll($1.0, with: $1.1) }
+    return body.hasPrefix(".") ? "\\&" + body : body
   }
 }

@@ -47,7 +47,11 @@ enum ZshCompletions {
   private static func spec(_ flag: Flag) -> String {
     let help = "[" + escaped(flag.help) + "]"
     let value = flag.value.map { ":" + escaped($0.placeholder) + ":" + action(flag.completion) } ?? ""
-    return flag.spellings.map { quoted("*" + $0 + help + value) }.joined(separator: " ")
+    return flag.spellings.map { spelling in
+      // A value may be glued to the flag: behind = to its name, as it is to its letter.
+      let glue = flag.value == nil ? "" : spelling.hasPrefix("--") ? "=" : "+"
+      return quoted("*" + spelling + glue + help + value)
+    }.joined(separator: " ")
   }
 
   /// The first operand may be a command's name; a command's own operand stands behind it.
