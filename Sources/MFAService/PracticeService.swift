@@ -79,48 +79,6 @@ package struct PracticeService: Sendable {
   }
 }
 
-/// One HTTP request as the service sees it.
-package struct ServiceRequest: Sendable, Equatable {
-  package let method: String
-  /// The path, percent-encoded as it came, without the query.
-  package let path: String
-  /// Names in lower case.
-  package let headers: [String: String]
-  package let body: [UInt8]
-
-  package init(method: String, path: String, headers: [String: String], body: [UInt8]) {
-    self.method = method
-    self.path = path
-    self.headers = headers
-    self.body = body
-  }
-
-  /// The body as the JSON object that it has to be.
-  func jsonObject() throws(ServiceError) -> JSONObject {
-    let type = headers["content-type"]?.lowercased() ?? ""
-    guard type == "application/json" || type.hasPrefix("application/json;") else { throw .unsupportedType }
-    guard let text = try? SourceText.decode(body), let document = try? JSONReader.read(text),
-      document.notices.isEmpty, let object = document.value.object
-    else { throw .malformed("the body is not a JSON object") }
-    return object
-  }
-}
-
-/// What the service answers, always JSON.
-package struct ServiceResponse: Sendable, Equatable {
-  package let status: Int
-  package let body: [UInt8]
-
-  package init(status: Int, body: [UInt8]) {
-    self.status = status
-    self.body = body
-  }
-
-  static func json(_ status: Int, _ object: JSONObject) -> ServiceResponse {
-    ServiceResponse(status: status, body: JSONWriter.bytes(.object(object)) + [UInt8(ascii: "\n")])
-  }
-}
-
 /// Why the service does not do what was asked.
 enum ServiceError: Error, Sendable, Equatable {
   case malformed(String)

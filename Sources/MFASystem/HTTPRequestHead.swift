@@ -15,6 +15,8 @@ package struct HTTPRequestHead: Sendable, Equatable {
   package let method: String
   /// As it came, percent-encoded and without the query; `*` for the server as a whole.
   package let path: String
+  /// What stands behind the `?`; nil without one.
+  package let query: String?
   /// The host and port that the request is for, in lower case; nil only before HTTP/1.1.
   package let authority: String?
   /// Names in lower case. Values of a name that was sent more than once are joined by commas.
@@ -36,6 +38,7 @@ package struct HTTPRequestHead: Sendable, Equatable {
     guard hosts.count <= 1, minorVersion == 0 || hosts.count == 1 else { throw .malformed }
     method = HTTPRequestHead.text(parts[0])
     path = target.path
+    query = parts[1].firstIndex(of: UInt8(ascii: "?")).map { HTTPRequestHead.text(parts[1][($0 + 1)...]) }
     authority = (target.authority ?? hosts.first)?.lowercased()
     headers = fields.mapValues { $0.joined(separator: ", ") }
     bodyLength = try HTTPRequestHead.bodyLength(fields, minorVersion: minorVersion, limit: bodyLimit)

@@ -61,7 +61,13 @@ package struct HTTPRequestReader: Sendable {
       let body = Array(buffer[lineStart..<end])
       startOver(at: end)
       return .request(
-        ServiceRequest(method: head.method, path: head.path, headers: head.headers, body: body)
+        ServiceRequest(
+          method: head.method,
+          path: head.path,
+          query: head.query,
+          headers: head.headers,
+          body: body
+        )
       )
     } catch {
       return .refused(error)

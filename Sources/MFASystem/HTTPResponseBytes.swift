@@ -1,3 +1,4 @@
+import MFACore
 import MFAService
 
 /// A response as it goes on the wire.
@@ -10,6 +11,7 @@ enum HTTPResponseBytes {
     if !isBodiless {
       head += "Content-Type: application/json\r\nContent-Length: \(response.body.count)\r\n"
     }
+    for header in response.headers { head += "\(header.name): \(header.wireValue)\r\n" }
     head += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
     return Array(head.utf8) + (isBodiless || headOnly ? [] : response.body)
   }

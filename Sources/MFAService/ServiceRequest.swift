@@ -1,0 +1,37 @@
+import MFACore
+
+/// One HTTP request as a service sees it.
+package struct ServiceRequest: Sendable, Equatable {
+  package let method: String
+  /// The path, percent-encoded as it came, without the query.
+  package let path: String
+  /// What stands behind the `?`, percent-encoded as it came; nil without one.
+  package let query: String?
+  /// Names in lower case.
+  package let headers: [String: String]
+  package let body: [UInt8]
+
+  package init(
+    method: String,
+    path: String,
+    query: String? = nil,
+    headers: [String: String],
+    body: [UInt8]
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The body as the JSON object that it has to be.
+  func jsonObject() throws(ServiceError) -> JSONObject {
+    let type = headers["content-type"]?.lowercased() ?? ""
+    guard type == "application/json" || type.hasPrefix("application/json;") else { throw .unsupportedType }
+    guard let text = try? SourceText.decode(body), let document = try? JSONReader.read(text),
+      document.notices.isEmpty, let object = document.value.object
+    else { throw .malformed("the body is not a JSON object") }
+    return object
+  }
+}
