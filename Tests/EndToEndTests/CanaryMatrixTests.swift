@@ -114,14 +114,17 @@ struct CanaryMatrixTests {
     arguments: ["200 OK", "403 Forbidden", "407 Proxy Authentication Required"]
   )
   func environment(_ status: String) throws {
-    let proxy = try LoopbackServer { _ in .status(status) }
+    let proxy = try LoopbackServer { request in
+      .status(status, body: "got \(request.header("Proxy-Authorization") ?? "nothing") canary-word")
+    }
     let result = try Binary.answer(
       SamplePush.default,
       ["--approve", "--json", "-vv", "--endpoint", "http://service.invalid/"],
       environment: ["http_proxy": "http://canary-user:canary-word@127.0.0.1:\(proxy.port)"]
     )
     #expect(proxy.requests.first?.header("Proxy-Authorization") != nil, "\(result)")
-    Canaries.expectNone(in: result)
+    let credentials = Data("canary-user:canary-word".utf8).base64EncodedString()
+    Canaries.expectNone(in: result, and: [credentials])
   }
 
   @Test("A dry run")

@@ -12,6 +12,7 @@ extension Examples {
       .typographicCharacter("–json"), .missingValue(flag: "--number"), .unexpectedValue(flag: "--approve"),
       .notUTF8(origin: flag), .extraOperand("b.json", suggestion: nil),
       .extraOperand("inspect", suggestion: .commandNotFirst(.inspect)),
+      .extraOperand("Bearer", suggestion: .headerNotQuoted),
       .flagOfOtherCommand(flag: "--expect", command: .respond, owners: [.inspect]),
       .flagOfOtherCommand(flag: "--no-input", command: .inspect, owners: [.respond, .demo]),
       .twoDecisions("--approve", "--deny"), .flagNeeds(flag: "--force", needed: "a decision flag"),

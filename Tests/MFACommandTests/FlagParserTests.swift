@@ -92,6 +92,13 @@ struct FlagParserTests {
     Line("-m", "x", is: .error(FlagParserTests.notSeconds("-m", "x"))),
     Line("--max-time=0", is: .error(FlagParserTests.notSeconds("--max-time", "0"))),
     Line("help", "nothing", is: .error(.unknownHelpTopic("nothing"))),
+    Line(
+      "-H",
+      "Authorization:",
+      "Bearer",
+      "canary",
+      is: .error(.extraOperand("canary", suggestion: .headerNotQuoted))
+    ),
     Line("help", "respond", "x", is: .error(.extraOperand("x", suggestion: nil))),
     Line(
       "--color=sometimes",

@@ -55,6 +55,33 @@ struct SentenceTests {
     #expect(!sentence.message.contains(hint))
   }
 
+  /// Every sentence with what it is said of: exit code, error code, message, hint. It is read by a person when it is
+  /// recorded: a new sentence, or another one, shows up here before it is committed.
+  @Test("The words of every failure and warning are listed")
+  func listed() throws {
+    let failures = Examples.failures.map { failure -> String in
+      let sentence = FailureSentence(failure)
+      let hint = sentence.hint.map { "\n   hint: \($0)" } ?? ""
+      return "\(failure.outcome.exitCode().rawValue) \(failure.code)\n  error: \(sentence.message)\(hint)\n"
+    }
+    let warnings = Examples.warnings.map { "warning: \(WarningSentence.text($0))\n" }
+    try Golden.check("sentences.txt", (failures + warnings).joined())
+  }
+
+  /// These tell in their message what has to be different, or that there is nothing to be done.
+  static let withoutHint: Set<String> = [
+    "usage", "file-unusable", "payload-unreadable", "not-text", "not-json", "field-invalid", "not-mfa-push",
+    "demo-failed", "output-failed",
+  ]
+
+  @Test(
+    "Where something can be done, it is said",
+    arguments: Examples.failures.filter { !withoutHint.contains($0.code) }
+  )
+  func hasHint(_ failure: Failure) {
+    #expect(FailureSentence(failure).hint != nil, "\(FailureSentence(failure).message)")
+  }
+
   @Test("One command is not called one of several")
   func oneOwner() {
     let error = UsageError.flagOfOtherCommand(flag: "--expect", command: .respond, owners: [.inspect])

@@ -177,8 +177,7 @@ struct FlagParser {
     if asksForHelp { return .help(nil, isLong: false) }
     if asksForVersion { return .version }
     if let second = operands.dropFirst().first {
-      let cause = second.text.flatMap { Command.named($0) }.map { ExtraOperandCause.commandNotFirst($0) }
-      throw .extraOperand(second.shownText, suggestion: cause)
+      throw .extraOperand(second.shownText, suggestion: cause(of: second))
     }
     for flag in usedFlags where !flag.commands.contains(command) {
       let owners = Command.allCases.filter { flag.commands.contains($0) }
@@ -192,6 +191,12 @@ struct FlagParser {
       return .manualPage
     case .help: return try help()
     }
+  }
+
+  private func cause(of operand: Argument) -> ExtraOperandCause? {
+    let removesHeader = raw.headers.contains { if case .line(.remove) = $0 { true } else { false } }
+    if removesHeader { return .headerNotQuoted }
+    return operand.text.flatMap { Command.named($0) }.map { .commandNotFirst($0) }
   }
 
   private func shell() throws(UsageError) -> Shell {

@@ -63,6 +63,8 @@ enum BadValue: Error, Sendable, Equatable {
 enum ExtraOperandCause: Sendable, Equatable {
   /// A command's name stands behind an operand.
   case commandNotFirst(Command)
+  /// `-H Authorization: Bearer TOKEN` without quotes: the operand may be a secret.
+  case headerNotQuoted
 }
 
 /// Why nobody can be asked.

@@ -47,6 +47,7 @@ struct SignOnPage: Sendable {
       insecure: false,
       clientCertificate: nil,
       proxy: nil,
+      environmentProxySecrets: [],
       hostOverrides: [],
       retry: .never,
       dryRun: false,

@@ -17,7 +17,10 @@ struct FailureSentence {
       let sentence = PayloadSentence(error, input: source)
       (message, hint) = (sentence.message, sentence.hint)
     case .unexpectedKind(let expected, let found):
-      (message, hint) = ("the push is of kind \(found.rawValue), not \(expected.rawValue)", nil)
+      (message, hint) = (
+        "the push is of kind \(found.rawValue), not \(expected.rawValue)",
+        "without --expect, 'mfa-cli inspect' says what makes it so"
+      )
     case .notAnswerable(let misfit):
       (message, hint) = MisfitWords.text(misfit)
     case .expired(let expiresAt, let now):
@@ -67,15 +70,27 @@ struct FailureSentence {
 
   private static func noDecision(_ cause: NoDecisionCause) -> (String, String?) {
     switch cause {
-    case .endOfInput: ("the terminal's input ended without an answer; nothing was sent", nil)
+    case .endOfInput:
+      (
+        "the terminal's input ended without an answer; nothing was sent",
+        "--approve, --deny or --number decides without asking"
+      )
     case .timeout(let seconds):
-      ("there was no answer within \(Seconds.shown(seconds)) s; nothing was sent", nil)
-    case .expiredWhileAsking: ("the push expired without an answer; nothing was sent", nil)
+      (
+        "there was no answer within \(Seconds.shown(seconds)) s; nothing was sent",
+        "--answer-timeout sets how long to wait"
+      )
+    case .expiredWhileAsking:
+      (
+        "the push expired without an answer; nothing was sent",
+        "--ignore-expiry goes on asking, to test the service's own check"
+      )
     }
   }
 
   private static func demo(_ failure: DemoFailure) -> (String, String?) {
-    switch failure {
+    let bug = "this is a bug: please report it"
+    return switch failure {
     case .serviceNotStarted(.system(let reason)):
       ("the practice service could not start: \(reason)", nil)
     case .serviceNotReached(let failure):
@@ -84,9 +99,12 @@ struct FailureSentence {
         TransferWords.hint(failure.cause)
       )
     case .unexpectedReply(let status):
-      ("the practice service answered HTTP \(status)", nil)
+      ("the practice service answered HTTP \(status)", bug)
     case .endedOtherwise(let announced, let actual):
-      ("the sign-on ended as \(actual), not as \(announced)", nil)
+      (
+        "the sign-on ended as \(actual), not as \(announced)",
+        "an answer from elsewhere, or a bug: please report it"
+      )
     }
   }
 
@@ -124,7 +142,10 @@ enum MisfitWords {
         "offered are \(Words.list(offered)); \(force)"
       )
     case .noOtherOffered(let value):
-      return ("nothing but \(Words.quoted(value.text)) is offered" + nothingSent, nil)
+      return (
+        "nothing but \(Words.quoted(value.text)) is offered" + nothingSent,
+        "--number with it approves, --deny denies"
+      )
     case .notANumber(let value):
       return ("\(Words.quoted(value.text)) is not a number of 1 to 10 digits" + nothingSent, force)
     }
@@ -157,10 +178,14 @@ enum RefusalWords {
     switch reply.status {
     case 300...399:
       "a redirect is never followed: give the address that it names as --endpoint if that is the service"
-    case 401, 403: "--bearer-token-file or -H adds credentials"
+    case 400, 413, 415, 422: "-vv shows what was sent"
+    case 401, 403: "are the credentials right? --bearer-token-file or -H gives them"
     case 404: "is the endpoint's path right, and does the service know this push?"
     case 409: "has the push been answered already?"
     case 410: "the push has expired or was cancelled"
+    case 429, 503: "--retry N sends again, when the service says so or after a while"
+    case 502, 504: "look at the service before you send again: it may have recorded the decision"
+    case 500...: "the service's own log may say why"
     default: nil
     }
   }
@@ -226,13 +251,18 @@ enum TransferWords {
     case .certificate(.selfSigned): "the certificate is self-signed; --cacert FILE trusts it"
     case .certificate(.unknownAuthority): "--cacert FILE trusts a private authority"
     case .certificate(.wrongHost): "is it the right host? The certificate names another"
+    case .certificate(.expired), .certificate(.notYetValid):
+      "is this machine's clock right? If it is, the service needs another certificate"
+    case .certificate(.other): "--cacert FILE names the authorities to trust"
     case .tlsHandshake: "does the port speak TLS?"
     case .unusableClientCertificate:
       "is the password of --key-password-file right, and does --key belong to --cert?"
     case .clientCertificateRefused: "--cert FILE and --key FILE give one"
     case .unusableCAFile: "--cacert FILE names a file with certificates in PEM"
     case .notHTTP: "does the port speak HTTP? An https service needs https:// in the endpoint"
-    default: nil
+    case .headTooLarge, .bodyTooLarge: "is this the address of the service?"
+    case .connectionLost: "the service's own log, or that of what stands before it, may say why"
+    case .other: "-vv shows how far it came"
     }
   }
 }

@@ -13,7 +13,7 @@ struct PayloadSentence {
     case .json(let error, let field):
       let place = field.map { "\(name): the text under \($0): " } ?? "\(name): "
       message = place + JSONWords.problem(error)
-      hint = error.guess.map(JSONWords.hint)
+      hint = error.guess.map(JSONWords.hint) ?? PayloadSentence.hint(error, input)
     case .contradiction(let contradiction):
       (message, hint) = PayloadSentence.contradiction(contradiction, name: name)
     case .field(let error):
@@ -21,6 +21,11 @@ struct PayloadSentence {
     case .notMFA(let reason):
       (message, hint) = PayloadSentence.notMFA(reason, name: name)
     }
+  }
+
+  private static func hint(_ error: JSONError, _ input: InputSource) -> String? {
+    guard error.problem == .empty, input == .standardInput else { return nil }
+    return "did the program before the pipe fail?"
   }
 
   private static func text(_ error: TextError, name: String) -> (String, String?) {

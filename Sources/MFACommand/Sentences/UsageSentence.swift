@@ -61,6 +61,8 @@ enum UsageSentence {
         "\(Words.quoted(text)) is one operand too many",
         "the command comes first: mfa-cli \(command.rawValue) …"
       )
+    case .headerNotQuoted:
+      ("there are too many operands behind a header without a value", "quote the header: -H 'Name: value'")
     case nil: ("\(Words.quoted(text)) is one operand too many", "one payload at a time")
     }
   }

@@ -64,6 +64,8 @@ struct SendSettings: Sendable {
   let insecure: Bool
   let clientCertificate: ClientCertificate?
   let proxy: ProxyURL?
+  /// What the environment's proxies must not show; libcurl uses them by itself.
+  let environmentProxySecrets: [Secret]
   let hostOverrides: [HostOverride]
   let retry: RetryPolicy
   let dryRun: Bool
@@ -89,7 +91,7 @@ struct SendSettings: Sendable {
         word.firstIndex(of: "=").map { Secret(String(word[word.index(after: $0)...])) }
       }
     }
-    secrets += proxy?.secrets ?? []
+    secrets += (proxy?.secrets ?? []) + environmentProxySecrets
     return secrets + [bearerToken, clientCertificate?.keyPassword].compactMap(\.self)
   }
 }

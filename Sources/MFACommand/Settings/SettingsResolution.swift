@@ -138,6 +138,7 @@ struct SettingsResolution {
       insecure: raw.insecure,
       clientCertificate: try clientCertificate(),
       proxy: raw.proxy,
+      environmentProxySecrets: environmentProxySecrets,
       hostOverrides: raw.hostOverrides,
       retry: RetryPolicy(
         retries: raw.retries ?? 0,
@@ -149,6 +150,13 @@ struct SettingsResolution {
       deniedIsNegative: raw.deniedIsNegative,
       provenance: provenance
     )
+  }
+
+  /// The variables that libcurl reads; a proxy may send back the password that it got.
+  private var environmentProxySecrets: [Secret] {
+    ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].flatMap { name in
+      system.environment[name].flatMap { try? ProxyURL($0) }?.secrets ?? []
+    }
   }
 
   private func checkedCAFile(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> FilePath {
@@ -265,6 +273,10 @@ struct SettingsResolution {
       ("retry-max-time", raw.retryMaxTime.map { Seconds.shown($0) }),
     ] {
       add(setting, shown, .flag("--\(setting)"))
+    }
+    for (setting, given) in [("retry-all-errors", raw.retryAllErrors), ("insecure", raw.insecure)] where given
+    {
+      add(setting, "yes", .flag("--\(setting)"))
     }
     for override in raw.hostOverrides { add("resolve", override.text, .flag("--resolve")) }
     return entries
