@@ -1,5 +1,6 @@
 import CLibraries
 import MFACommand
+import MFACore
 
 /// What libcurl's numbers mean to a person who sends a decision.
 enum HTTPFailures {
@@ -79,7 +80,7 @@ enum HTTPFailures {
   private static func refusesClient(_ detail: String) -> Bool {
     let alerts = ["certificate required", "bad certificate", "unknown ca", "certificate unknown"]
     let text = detail.lowercased()
-    return text.contains("alert") && alerts.contains { text.contains($0) }
+    return text.containsText("alert") && alerts.contains { text.containsText($0) }
   }
 
   /// By the number of OpenSSL and LibreSSL first (x509_vfy.h), since texts change; the name of the host
@@ -105,7 +106,7 @@ enum HTTPFailures {
 
   private static func namesWrongHost(_ detail: String) -> Bool {
     let telling = ["subject name matches", "does not match target host", "certificate subject name"]
-    return telling.contains { detail.contains($0) }
+    return telling.contains { detail.containsText($0) }
   }
 
   private static func libraryNames() -> [String] {

@@ -88,7 +88,7 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
 
   /// The address with every `{id}` replaced by the percent-encoded id of the push.
   package func replacingID(with id: String) -> EndpointURL {
-    guard text.contains("{id}") else { return self }
+    guard text.containsText("{id}") else { return self }
     // A path of dots would be resolved away by servers, so dots alone are encoded too.
     let encoded =
       id.allSatisfy { $0 == "." }
