@@ -1,132 +1,147 @@
 package import MFACore
 
-/// The practice service: a pure state machine that behaves like an MFA service. A request and the time go in, a
-/// response comes out; it opens no socket and reads no clock.
+/// The practice service: a pure state machine that behaves like an MFA service. A request and the time go in, what
+/// follows from it comes out; it opens no socket, reads no clock and writes no file.
 ///
-/// Routes, JSON in and out: `POST /pushes`, `GET /pushes/{id}`, `POST /pushes/{id}/cancel`, `POST /decisions`.
+/// Answering changes nothing but the dice. What a request does to the service are the answer's changes, and `apply` is
+/// the only way to make them happen, when they are made and when they are read back from a journal.
+///
+/// Routes, JSON in and out, are listed by `GET /`; `PushRoutes` and `DeviceRoutes` say what each takes. An error has
+/// `{"error": SENTENCE}` as its body.
 package struct PracticeService: Sendable {
-  private var pushes: [String: SignOn] = [:]
-  private var dice: Dice
+  var pushes = PushBook()
+  var devices = DeviceBook()
+  var pairings = PairingBook()
+  var dice: Dice
 
   /// - Parameter seed: where ids and numbers come from; the same seed gives the same ones.
   package init(seed: UInt64) {
     dice = Dice(seed: seed)
   }
 
-  /// Answers one request that arrived at `now`.
-  package mutating func answer(_ request: ServiceRequest, now: Timestamp) -> ServiceResponse {
-    do throws(ServiceError) {
-      return try route(request, now: now)
-    } catch {
-      return error.response
-    }
-  }
-
-  private mutating func route(_ request: ServiceRequest, now: Timestamp) throws(ServiceError)
-    -> ServiceResponse
+  /// What is to be done about one request.
+  ///
+  /// - Parameters:
+  ///   - arrivedAt: when it came; a long poll that is asked about again came earlier.
+  ///   - now: the time at which it is answered.
+  package mutating func answer(_ request: ServiceRequest, arrivedAt: Timestamp, now: Timestamp)
+    -> ServiceAnswer
   {
-    let path = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
-      String($0)
+    // Each request makes one push at most, so noticing more than one keeps up with any load.
+    let overdue = pushes.overdue(at: now, most: PracticeService.mostNoticed)
+    var effects = ServiceEffects(now: now, arrivedAt: arrivedAt, overdueCount: overdue.count)
+    let reply: ServiceReply
+    do throws(ServiceError) { reply = try route(request, &effects) } catch {
+      // What was prepared before the refusal doesn't happen.
+      effects = ServiceEffects(now: now, arrivedAt: arrivedAt, overdueCount: overdue.count)
+      reply = .response(error.response)
     }
-    switch (request.method, path.count, path.first, path.last) {
-    case ("POST", 1, "pushes", _): return try create(try request.jsonObject(), now: now)
-    case ("GET", 2, "pushes", let id?): return .json(200, try signOn(id).description(now: now))
-    case ("POST", 3, "pushes", "cancel"): return try cancel(path[1], now: now)
-    case ("POST", 1, "decisions", _): return try record(request, now: now)
-    case (_, 1, "pushes", _), (_, 1, "decisions", _), (_, 3, "pushes", "cancel"):
-      throw .methodNotAllowed("POST")
-    case (_, 2, "pushes", _): throw .methodNotAllowed("GET")
-    default: throw .notFound
+    // The last of them: an ending may make the book forget a push that the request has just been about.
+    effects.changes += overdue.map { .pushExpired(push: $0) }
+    return ServiceAnswer(changes: effects.changes, deliveries: effects.deliveries, reply: reply)
+  }
+
+  /// Makes the changes of an answer happen.
+  package mutating func apply(_ changes: [ServiceChange]) {
+    for change in changes { _ = applies(change) }
+  }
+
+  /// Answers one request and makes its changes happen; a long poll gets what there is.
+  package mutating func respond(_ request: ServiceRequest, now: Timestamp) -> ServiceResponse {
+    var answer = answer(request, arrivedAt: now, now: now)
+    apply(answer.changes)
+    if case .wait = answer.reply {
+      let impatient = ServiceRequest(
+        method: request.method,
+        path: request.path,
+        headers: request.headers,
+        body: request.body
+      )
+      answer = self.answer(impatient, arrivedAt: now, now: now)
     }
+    guard case .response(let response) = answer.reply else { return ServiceError.noRoute.response }
+    return response
   }
 
-  private mutating func create(_ body: JSONObject, now: Timestamp) throws(ServiceError) -> ServiceResponse {
-    let order = try SignOnOrder(body)
-    let id = RandomUUID.make(from: (dice.roll(), dice.roll()))
-    let signOn = SignOn(id: id, order: order, createdAt: now, dice: &dice)
-    pushes[id] = signOn
-    return .json(
-      201,
-      JSONObject([
-        "id": .string(id), "payload": signOn.payload, "number": signOn.number.map { .string($0) } ?? .null,
-      ])
-    )
-  }
-
-  private mutating func cancel(_ id: String, now: Timestamp) throws(ServiceError) -> ServiceResponse {
-    var signOn = try signOn(id)
-    try signOn.cancel(now: now)
-    pushes[id] = signOn
-    return .json(200, JSONObject(["id": .string(id), "payload": signOn.cancelPayload]))
-  }
-
-  private mutating func record(_ request: ServiceRequest, now: Timestamp) throws(ServiceError)
-    -> ServiceResponse
-  {
-    let answer = try SignOnAnswer(
-      try request.jsonObject(),
-      idempotencyKey: request.headers["idempotency-key"]
-    )
-    var signOn = try signOn(answer.id)
-    try signOn.record(answer, now: now)
-    pushes[answer.id] = signOn
-    return .json(200, JSONObject(["id": .string(answer.id), "recorded": .bool(true)]))
-  }
-
-  private func signOn(_ id: String) throws(ServiceError) -> SignOn {
-    guard let signOn = pushes[id] else { throw .notFound }
-    return signOn
-  }
+  private static let mostNoticed = 16
 }
 
-/// Why the service does not do what was asked.
-enum ServiceError: Error, Sendable, Equatable {
-  case malformed(String)
-  case unsupportedType
-  case notFound
-  case methodNotAllowed(String)
-  case alreadyAnswered
-  case gone(String)
-
-  var response: ServiceResponse {
-    switch self {
-    case .malformed(let reason): Self.json(400, reason)
-    case .unsupportedType: Self.json(415, "the body has to be application/json")
-    case .notFound: Self.json(404, "there is no such thing")
-    case .methodNotAllowed(let allowed): Self.json(405, "only \(allowed) is allowed")
-    case .alreadyAnswered: Self.json(409, "the push has been answered otherwise")
-    case .gone(let status): Self.json(410, "the push is \(status)")
-    }
-  }
-
-  private static func json(_ status: Int, _ message: String) -> ServiceResponse {
-    .json(status, JSONObject(["error": .string(message)]))
-  }
+/// What a request is about to do.
+struct ServiceEffects {
+  let now: Timestamp
+  let arrivedAt: Timestamp
+  /// How many pushes that wait will have made room, because their time is over.
+  let overdueCount: Int
+  var changes: [ServiceChange] = []
+  var deliveries: [ServiceDelivery] = []
 }
 
-/// Random numbers from a seed (SplitMix64): ids and numbers for practice, no secrets.
-struct Dice: Sendable {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func roll() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// Different numbers from 10 to 99.
-  mutating func twoDigitNumbers(_ count: Int) -> [String] {
-    var numbers: [String] = []
-    while numbers.count < count {
-      let number = String(10 + roll() % 90)
-      if !numbers.contains(number) { numbers.append(number) }
+extension PracticeService {
+  private mutating func route(_ request: ServiceRequest, _ effects: inout ServiceEffects)
+    throws(ServiceError) -> ServiceReply
+  {
+    let route = try Route(path: request.path)
+    let response: ServiceResponse
+    switch (request.method, route) {
+    case ("GET", .push(let id)): return try showPush(id, request, effects)
+    case ("GET", .home): response = .json(200, PracticeService.home)
+    case ("GET", .pushes): response = try listPushes(request, effects)
+    case ("POST", .pushes): response = try createPush(request, &effects)
+    case ("POST", .cancellation(let id)): response = try cancelPush(id, &effects)
+    case ("POST", .decisions): response = try recordDecision(request, &effects)
+    case ("POST", .events): response = try recordEvent(request, &effects)
+    case ("POST", .devices): response = try registerDevice(request, &effects)
+    case ("GET", .device(let id)): response = .json(200, try device(id).json)
+    case ("POST", .registration(let id)): response = try completeRegistration(id, request, &effects)
+    case ("PUT", .token(let id)): response = try changeToken(id, request, &effects)
+    case ("DELETE", .token(let id)): response = try clearToken(id, &effects)
+    case ("POST", .pairings): response = try issuePairingKey(&effects)
+    case ("POST", .pairing(let id)): response = try pair(id, request, &effects)
+    case ("DELETE", .pairing(let id)): response = try unpair(id, &effects)
+    default: throw .methodNotAllowed(route.methods)
     }
-    return numbers
+    return .response(response)
+  }
+
+  private static let home = JSONObject([
+    "name": .string("mfa-cli practice service"),
+    "routes": .array(Route.list.map { .string($0) }),
+  ])
+
+  /// One change; false when it can't happen as things stand.
+  mutating func applies(_ change: ServiceChange) -> Bool {
+    switch change {
+    case .pushCreated(let push): return pushes.add(push)
+    case .pushAnswered(let push, let answer, let time):
+      return pushes.end(push, as: .answered(answer, at: time))
+    case .pushCancelled(let push, let time): return pushes.end(push, as: .cancelled(at: time))
+    case .pushExpired(let push): return pushes.end(push, as: .expired)
+    case .eventRecorded(let push, let event): return pushes.record(event, of: push)
+    case .deviceRegistered(let device):
+      devices.put(device)
+      return true
+    case .tokenChanged(let device, let token): return devices.update(device) { $0.token = token }
+    case .tokenCleared(let device): return devices.update(device) { $0.token = nil }
+    case .registrationCompleted(let device, let push, let time):
+      // An earlier test push says nothing about a registration that was repeated since.
+      let isKnown = devices.update(device) { if $0.testPush == push { $0.isRegistered = true } }
+      return pushes.end(push, as: .completed(at: time)) && isKnown
+    case .pairingIssued(let key): return pairings.issue(key)
+    case .devicePaired(let device, let key, let testPush):
+      pairings.use(key)
+      return devices.update(device) {
+        ($0.isPaired, $0.isRegistered, $0.testPush) = (true, false, testPush)
+      }
+    case .deviceUnpaired(let device): return devices.update(device) { $0.isPaired = false }
+    }
+  }
+
+  /// The lines of a journal, without their ends, that makes the present state out of nothing.
+  package func compacted() -> [[UInt8]] {
+    // Devices come first: a registration that was completed names one.
+    let changes =
+      devices.devices.map { ServiceChange.deviceRegistered($0) }
+      + pairings.all.map { .pairingIssued($0) } + pushes.changes
+    return [ServiceJournal.header] + changes.map(\.line)
   }
 }

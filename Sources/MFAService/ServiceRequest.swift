@@ -25,13 +25,20 @@ package struct ServiceRequest: Sendable, Equatable {
     self.body = body
   }
 
+  /// No body that means something to the service is longer.
+  private static let bodyLimit = 64 * 1024
+
   /// The body as the JSON object that it has to be.
-  func jsonObject() throws(ServiceError) -> JSONObject {
+  func members() throws(ServiceError) -> Members {
     let type = headers["content-type"]?.lowercased() ?? ""
     guard type == "application/json" || type.hasPrefix("application/json;") else { throw .unsupportedType }
+    guard body.count <= ServiceRequest.bodyLimit else {
+      throw .tooLarge(bytes: body.count, limit: ServiceRequest.bodyLimit)
+    }
+    // What a lenient reader would pass over (a key that stands twice) makes it no JSON here.
     guard let text = try? SourceText.decode(body), let document = try? JSONReader.read(text),
       document.notices.isEmpty, let object = document.value.object
     else { throw .malformed("the body is not a JSON object") }
-    return object
+    return Members(object)
   }
 }

@@ -13,8 +13,10 @@ package struct ServiceResponse: Sendable, Equatable {
     self.body = body
   }
 
-  static func json(_ status: Int, _ object: JSONObject) -> ServiceResponse {
-    ServiceResponse(status: status, body: JSONWriter.bytes(.object(object)) + [UInt8(ascii: "\n")])
+  static func json(_ status: Int, _ object: JSONObject, headers: [HTTPHeader] = []) -> ServiceResponse {
+    var body = JSONWriter.bytes(.object(object))
+    body.append(UInt8(ascii: "\n"))
+    return ServiceResponse(status: status, headers: headers, body: body)
   }
 }
 
@@ -24,4 +26,14 @@ package enum ServiceReply: Sendable, Equatable {
   /// Nothing to say yet (a long poll): the same request is asked about again when another one has changed something,
   /// and at this time at the latest.
   case wait(until: Timestamp)
+}
+
+/// Everything that follows from one request. Nothing of it has happened yet.
+///
+/// In this order: the changes' lines are written to the journal, the changes applied, the reply sent, the pushes
+/// delivered. Where writing fails, none of the rest happens, and the service stands as before.
+package struct ServiceAnswer: Sendable, Equatable {
+  package let changes: [ServiceChange]
+  package let deliveries: [ServiceDelivery]
+  package let reply: ServiceReply
 }

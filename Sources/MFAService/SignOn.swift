@@ -1,165 +1,121 @@
 import MFACore
 
-/// What a new push is to be, as `POST /pushes` says it.
-struct SignOnOrder: Sendable, Equatable {
-  let kind: PushKind.Name
-  let title: String?
-  let message: String?
-  /// Values to choose from; empty for some of the service's own.
-  let options: [String]
-  let isManualEntry: Bool
-  /// Seconds.
-  let lifetime: Double
+/// What a person did with the notification before, or instead of, answering.
+package struct PushEvent: Sendable, Equatable {
+  let name: String
+  /// The id of the device where it happened, where that was said.
+  let device: String?
+  let at: Timestamp
 
-  init(_ body: JSONObject) throws(ServiceError) {
-    guard let kind = PushKind.Name(rawValue: try SignOnOrder.text("kind", in: body) ?? "default") else {
-      throw .malformed("kind is not known")
-    }
-    self.kind = kind
-    title = try SignOnOrder.text("title", in: body)
-    message = try SignOnOrder.text("message", in: body)
-    let options: [JSONValue]
-    switch body["options"] {
-    case nil, .null: options = []
-    case .array(let elements): options = elements
-    default: throw .malformed("options are an array")
-    }
-    self.options = options.compactMap(\.string)
-    guard self.options.count == options.count, Set(self.options).count == options.count else {
-      throw .malformed("options are different texts")
-    }
-    switch body["manualEntry"] {
-    case nil, .null: isManualEntry = false
-    case .bool(let flag): isManualEntry = flag
-    default: throw .malformed("manualEntry is true or false")
-    }
-    switch body["lifetime"] {
-    case nil, .null: lifetime = 120
-    case .number(let number) where number.double >= 0 && number.double <= 86_400: lifetime = number.double
-    default: throw .malformed("lifetime is a number of seconds from 0 to 86400")
-    }
-  }
+  static let names = ["tapped", "dismissed"]
 
-  private static func text(_ name: String, in body: JSONObject) throws(ServiceError) -> String? {
-    switch body[name] {
-    case nil, .null: return nil
-    case .string(let text): return text
-    default: throw .malformed("\(name) is text")
-    }
+  var description: JSONObject {
+    JSONObject(["event": .string(name), "device": JSONValue(device), "at": JSONValue(at)])
   }
 }
 
-/// An answer as the default contract has it.
-struct SignOnAnswer: Sendable, Equatable {
-  let id: String
-  let isApproval: Bool
-  let number: String?
-  let idempotencyKey: String?
-
-  init(_ body: JSONObject, idempotencyKey: String?) throws(ServiceError) {
-    guard let id = body["id"]?.string, !id.isEmpty else { throw .malformed("id is missing") }
-    guard let decision = body["decision"]?.string, ["approve", "deny"].contains(decision) else {
-      throw .malformed("decision is approve or deny")
-    }
-    switch body["numberChallenge"] {
-    case nil, .null: number = nil
-    case .string(let text): number = text
-    default: throw .malformed("numberChallenge is text")
-    }
-    self.id = id
-    isApproval = decision == "approve"
-    self.idempotencyKey = idempotencyKey
-  }
-}
-
-/// One sign-on that waits for its confirmation, or has ended.
+/// One push and what has become of it.
 struct SignOn: Sendable, Equatable {
-  private enum State: Sendable, Equatable {
+  enum State: Sendable, Equatable {
     case pending
-    case answered(SignOnAnswer)
-    case cancelled
+    case answered(PushAnswer, at: Timestamp)
+    /// A registration's test push that the device has confirmed.
+    case completed(at: Timestamp)
+    case cancelled(at: Timestamp)
+    /// Its time was over when somebody looked.
+    case expired
   }
 
-  let id: String
-  private let order: SignOnOrder
-  private let createdAt: Timestamp
-  private let options: [String]
-  /// What the sign-on page shows; nil when there is no number matching.
-  let number: String?
-  private var state = State.pending
+  let push: PracticePush
+  private(set) var state = State.pending
+  private(set) var events: [PushEvent] = []
 
-  init(id: String, order: SignOnOrder, createdAt: Timestamp, dice: inout Dice) {
-    self.id = id
-    self.order = order
-    self.createdAt = createdAt
-    guard order.kind == .challenge else {
-      options = []
-      number = nil
-      return
-    }
-    let values = order.options.isEmpty ? dice.twoDigitNumbers(3) : order.options
-    options = order.isManualEntry ? [] : values
-    number = values[Int(dice.roll() % UInt64(values.count))]
+  init(_ push: PracticePush) {
+    self.push = push
   }
+
+  /// More say nothing new, and each costs memory.
+  static let mostEvents = 10
+
+  func isPending(now: Timestamp) -> Bool { state == .pending && now < push.expiresAt }
 
   func status(now: Timestamp) -> String {
     switch state {
+    case .pending: return now >= push.expiresAt ? "expired" : "pending"
+    case .completed: return "approved"
     case .cancelled: return "cancelled"
-    case .pending: return now >= createdAt.advanced(bySeconds: order.lifetime) ? "expired" : "pending"
-    case .answered(let answer):
+    case .expired: return "expired"
+    case .answered(let answer, _):
       guard answer.isApproval else { return "denied" }
-      return answer.number == number ? "approved" : "wrong-number"
+      let isRight = answer.number.map { MatchValue($0) } == push.number.map { MatchValue($0) }
+      return isRight ? "approved" : "wrong-number"
     }
   }
 
+  /// Whether an answer is new; false for a repeat of the one that was recorded.
+  ///
   /// Recording an answer and signing on are two things: a wrong number is recorded as well.
-  mutating func record(_ answer: SignOnAnswer, now: Timestamp) throws(ServiceError) {
+  func takes(_ answer: PushAnswer, now: Timestamp) throws(ServiceError) -> Bool {
+    if case .answered(let earlier, _) = state {
+      guard answer.repeats(earlier) else { throw .conflict("the push has been answered already") }
+      return false
+    }
+    // Well-formed, so no 400; it is this push that is in the way of it.
+    guard push.takesAnswer else { throw .conflict("a \(push.kind.rawValue) push takes no answer") }
+    guard isPending(now: now) else { throw .gone("the push is \(status(now: now))") }
+    return true
+  }
+
+  /// Whether there is anything to cancel; false when that has been done.
+  func takesCancellation(now: Timestamp) throws(ServiceError) -> Bool {
     switch state {
-    case .answered(let earlier):
-      let isRepeat = answer.idempotencyKey != nil && answer == earlier
-      if !isRepeat { throw .alreadyAnswered }
-    case .cancelled: throw .gone("cancelled")
-    case .pending:
-      guard status(now: now) == "pending" else { throw .gone("expired") }
-      state = .answered(answer)
+    case .cancelled: return false
+    case .answered, .completed: throw .conflict("the push has been answered already")
+    case .pending where isPending(now: now): return true
+    case .pending, .expired: throw .gone("the push is expired")
     }
   }
 
-  mutating func cancel(now: Timestamp) throws(ServiceError) {
-    switch state {
-    case .answered: throw .alreadyAnswered
-    case .pending where status(now: now) == "expired": throw .gone("expired")
-    case .pending, .cancelled: state = .cancelled
-    }
+  /// The first ending is the last one.
+  mutating func end(as ending: State) -> Bool {
+    guard state == .pending, ending != .pending else { return false }
+    state = ending
+    return true
   }
 
+  mutating func record(_ event: PushEvent) -> Bool {
+    guard events.count < SignOn.mostEvents else { return false }
+    events.append(event)
+    return true
+  }
+}
+
+extension SignOn {
+  /// What `GET /pushes/{id}` says: always the id and the status, and what a tester may want to compare.
   func description(now: Timestamp) -> JSONObject {
-    JSONObject(["id": .string(id), "status": .string(status(now: now))])
-  }
-
-  /// The push in the shape in which an app gets it.
-  var payload: JSONValue {
-    var members = basics(type: order.kind.rawValue)
-    if order.kind == .challenge {
-      members.append(.init(key: "numbersChallenge", value: .array(options.map { .string($0) })))
+    var decidedAt: Timestamp?
+    var answer: PushAnswer?
+    switch state {
+    case .pending, .expired: break
+    case .completed(let time), .cancelled(let time): decidedAt = time
+    case .answered(let given, let time): (answer, decidedAt) = (given, time)
     }
-    let seconds =
-      order.lifetime == order.lifetime.rounded() ? String(Int(order.lifetime)) : String(order.lifetime)
-    members.append(.init(key: "ttl", value: .number(JSONNumber(spelling: seconds))))
-    members.append(.init(key: "sentAt", value: .string(RFC3339.format(createdAt))))
-    return .object(JSONObject(members))
-  }
-
-  var cancelPayload: JSONValue { .object(JSONObject(basics(type: "cancel"))) }
-
-  private func basics(type: String) -> [JSONObject.Member] {
-    let alert = [("title", order.title), ("body", order.message)].compactMap { key, text in
-      text.map { JSONObject.Member(key: key, value: .string($0)) }
-    }
-    return [
-      .init(key: "aps", value: .object(JSONObject(["alert": .object(JSONObject(alert))]))),
-      .init(key: "messageId", value: .string(id)),
-      .init(key: "pushType", value: .string(type)),
-    ]
+    return JSONObject([
+      "id": .string(push.id),
+      "kind": .string(push.kind.rawValue),
+      "status": .string(status(now: now)),
+      "title": JSONValue(push.title),
+      "message": JSONValue(push.message),
+      "number": JSONValue(push.number),
+      "device": JSONValue(push.device),
+      "createdAt": JSONValue(push.createdAt),
+      "expiresAt": JSONValue(push.expiresAt),
+      "decidedAt": JSONValue(decidedAt),
+      "decision": JSONValue(answer?.decision),
+      "numberChallenge": JSONValue(answer?.number),
+      "authMethod": JSONValue(answer?.authMethod),
+      "denyReason": JSONValue(answer?.denyReason),
+      "events": .array(events.map { .object($0.description) }),
+    ])
   }
 }

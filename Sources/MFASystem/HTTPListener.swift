@@ -48,7 +48,7 @@ final class HTTPListener {
       // The first two are the signal and the listening socket, the others the connections in order.
       if end == nil, descriptors[0].revents != 0 { startFarewell(now: now) }
       for (index, descriptor) in descriptors.dropFirst(2).enumerated() where descriptor.revents != 0 {
-        connections[index].advance(now: now) { service.answer($0, now: Clock.now()) }
+        connections[index].advance(now: now) { service.respond($0, now: Clock.now()) }
       }
       closeOverdue(now: now)
       if end == nil, descriptors[1].revents != 0 { acceptAll(now: now) }
@@ -122,7 +122,7 @@ final class HTTPListener {
     end = now + HTTPListener.farewell
     for index in connections.indices where connections[index].phase != .writing {
       // What the client has already sent is taken, so that closing doesn't reset the connection.
-      connections[index].advance(now: now) { service.answer($0, now: Clock.now()) }
+      connections[index].advance(now: now) { service.respond($0, now: Clock.now()) }
       if connections[index].phase != .writing { connections[index].close() }
     }
   }

@@ -219,7 +219,7 @@ extension ScriptedWorld {
       request.url.wireText.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
       .last.map { $0.drop { $0 != "/" } } ?? ""
     let headers = request.headers.map { ($0.name.lowercased(), $0.wireValue) }
-    let response = service?.answer(
+    let response = service?.respond(
       ServiceRequest(
         method: request.method,
         path: String(path),

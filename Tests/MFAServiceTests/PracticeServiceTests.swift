@@ -185,7 +185,7 @@ struct PracticeServiceTests {
   }
 
   @Test(arguments: [
-    Refusal("no such path", Step("GET", "/"), 404),
+    Refusal("no such path", Step("GET", "//"), 404),
     Refusal("an empty path", Step("GET", ""), 404),
     Refusal("another path", Step("POST", "/other"), 404),
     Refusal("a path too long", Step("GET", "/pushes/{id}/x/y"), 404),
@@ -193,7 +193,7 @@ struct PracticeServiceTests {
     Refusal("no push", Step("GET", "/pushes/"), 404),
     Refusal("cancelling an unknown push", Step("POST", "/pushes/x/cancel"), 404),
     Refusal("answering an unknown push", Step("POST", "/decisions", #"{"id":"x","decision":"deny"}"#), 404),
-    Refusal("fetching all pushes", Step("GET", "/pushes"), 405),
+    Refusal("replacing all pushes", Step("PUT", "/pushes"), 405),
     Refusal("fetching decisions", Step("GET", "/decisions"), 405),
     Refusal("deleting a push", Step("DELETE", "/pushes/{id}"), 405),
     Refusal("posting to a push", Step("POST", "/pushes/{id}", "{}"), 405),

@@ -46,7 +46,8 @@ package struct JSONWriter {
 
   private mutating func append(_ text: String) {
     output.append(UInt8(ascii: "\""))
-    if text.utf8.allSatisfy(JSONWriter.isPlain) {
+    // Through the buffer: the view hands out its bytes one call at a time, which was a tenth of a reply.
+    if text.utf8.withContiguousStorageIfAvailable({ $0.allSatisfy(JSONWriter.isPlain) }) ?? false {
       output += text.utf8
     } else {
       for scalar in text.unicodeScalars { append(scalar) }

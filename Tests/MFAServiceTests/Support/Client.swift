@@ -31,7 +31,7 @@ struct Client {
       headers: headers,
       body: Array(filled(step.body).utf8)
     )
-    let response = service.answer(request, now: Client.time(step.seconds))
+    let response = service.respond(request, now: Client.time(step.seconds))
     let text = String(decoding: response.body, as: UTF8.self)
     let body = (try? JSONReader.read(text))?.value.object ?? JSONObject()
     if response.status == 201 {

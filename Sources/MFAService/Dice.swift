@@ -1,0 +1,44 @@
+import MFACore
+
+/// Random numbers from a seed (SplitMix64): ids and numbers for practice, no secrets.
+struct Dice: Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func roll() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Different numbers from 10 to 99.
+  mutating func twoDigitNumbers(_ count: Int) -> [String] {
+    var numbers: [String] = []
+    while numbers.count < count {
+      let number = String(10 + roll() % 90)
+      if !numbers.contains(number) { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  mutating func uuid() -> String { RandomUUID.make(from: (roll(), roll())) }
+
+  /// Three groups of four letters and digits, none of which looks like another one.
+  mutating func pairingKey() -> String {
+    var bits = roll()
+    var key = ""
+    for place in 0..<12 {
+      if place > 0, place % 4 == 0 { key += "-" }
+      key.unicodeScalars.append(Dice.alphabet[Int(bits & 31)])
+      bits >>= 5
+    }
+    return key
+  }
+
+  private static let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".unicodeScalars)
+}
