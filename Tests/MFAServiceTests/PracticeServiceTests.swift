@@ -27,10 +27,11 @@ struct PracticeServiceTests {
   private static let challenge = #"{"kind":"challenge","options":["12","34","56"]}"#
   private static let right = #","numberChallenge":"{number}""#
 
-  private func check(_ story: Story) {
+  private func check(_ story: Story) throws {
     var client = Client()
     #expect(story.steps.map { client.send($0).status } == story.statuses)
     #expect(client.status(at: story.seconds) == story.end)
+    try client.checkJournal()
   }
 
   @Test(arguments: [
@@ -76,7 +77,7 @@ struct PracticeServiceTests {
       end: "approved"
     ),
   ])
-  func records(_ story: Story) { check(story) }
+  func records(_ story: Story) throws { try check(story) }
 
   @Test(arguments: [
     Story(
@@ -130,7 +131,7 @@ struct PracticeServiceTests {
       at: 500
     ),
   ])
-  func takesOneAnswer(_ story: Story) { check(story) }
+  func takesOneAnswer(_ story: Story) throws { try check(story) }
 
   @Test(arguments: [
     Story("in time", (.order(), 201), (.decide("approve", at: 119.999), 200), end: "approved", at: 500),
@@ -161,7 +162,7 @@ struct PracticeServiceTests {
     Story("cancelled too late", (.order(), 201), (.cancel(at: 120), 410), end: "expired", at: 120),
     Story("cancelled stays cancelled", (.order(), 201), (.cancel(), 200), end: "cancelled", at: 500),
   ])
-  func ends(_ story: Story) { check(story) }
+  func ends(_ story: Story) throws { try check(story) }
 
   struct Refusal: CustomTestStringConvertible, Sendable {
     let name: String
