@@ -67,6 +67,12 @@ let package = Package(
       dependencies: ["MFACommand", "MFAService", "MFACore"],
       swiftSettings: strict
     ),
+    // The outside world as it is: sockets on the loopback interface, files, threads.
+    .testTarget(
+      name: "MFASystemTests",
+      dependencies: ["MFASystem", "MFACommand", "MFAService", "MFACore"],
+      swiftSettings: strict
+    ),
     // The real binary, with pipes, a pseudo-terminal, and servers on the loopback interface.
     .testTarget(
       name: "EndToEndTests",

@@ -26,6 +26,25 @@ package struct System: Sendable {
   package var write: @Sendable (_ stream: StandardStream, _ bytes: [UInt8]) throws(WriteError) -> Void
   /// Starts the practice service on a free loopback port, in a thread of its own.
   package var startService: @Sendable (_ service: PracticeService) throws(ServiceStartError) -> RunningService
+  /// Starts a listener at an address, in a thread of its own, in which the handler is called.
+  package var startServer:
+    @Sendable (_ address: ListenAddress, _ answer: @escaping ServiceHandler) throws(ServiceStartError) ->
+      RunningService
+  /// Starts a listener that queues what its requests bring for the thread that takes it.
+  package var startListener:
+    @Sendable (_ address: ListenAddress, _ intake: @escaping IntakeHandler) throws(ServiceStartError) ->
+      RunningListener
+  /// From now on the first SIGINT or SIGTERM is caught, to be seen by whatever waits; a second one ends the process.
+  package var catchStopSignals: @Sendable () -> Void
+  /// Waits for a stop signal that was caught, at most `seconds` when given; false when the time was over first.
+  package var waitForStop: @Sendable (_ seconds: Double?) -> Bool
+  /// Puts a file of state in its place, complete or not at all; its folder is made when it is missing.
+  package var replaceFile: @Sendable (_ path: FilePath, _ contents: [UInt8]) throws(StateError) -> Void
+  /// Takes the lock that a file stands for, waiting at most `seconds` for another process to let go.
+  package var lockFile: @Sendable (_ path: FilePath, _ seconds: Double) throws(StateError) -> HeldLock
+  /// Opens a file for appending, and makes it when it is missing; another process that has it open as a journal is
+  /// an error. Read it only afterwards: until then somebody else may be writing it.
+  package var openJournal: @Sendable (_ path: FilePath) throws(StateError) -> Journal
   /// The HTTP library's own name and version, or nil when it can't be opened.
   package var libraryVersion: @Sendable () -> String?
   /// The commit that the program was built from; nil for a build that is no release.
@@ -42,6 +61,17 @@ package struct System: Sendable {
     random: @escaping @Sendable () -> (UInt64, UInt64),
     write: @escaping @Sendable (StandardStream, [UInt8]) throws(WriteError) -> Void,
     startService: @escaping @Sendable (PracticeService) throws(ServiceStartError) -> RunningService,
+    startServer:
+      @escaping @Sendable (ListenAddress, @escaping ServiceHandler) throws(ServiceStartError) ->
+      RunningService,
+    startListener:
+      @escaping @Sendable (ListenAddress, @escaping IntakeHandler) throws(ServiceStartError) ->
+      RunningListener,
+    catchStopSignals: @escaping @Sendable () -> Void,
+    waitForStop: @escaping @Sendable (Double?) -> Bool,
+    replaceFile: @escaping @Sendable (FilePath, [UInt8]) throws(StateError) -> Void,
+    lockFile: @escaping @Sendable (FilePath, Double) throws(StateError) -> HeldLock,
+    openJournal: @escaping @Sendable (FilePath) throws(StateError) -> Journal,
     libraryVersion: @escaping @Sendable () -> String?,
     buildCommit: String? = nil
   ) {
@@ -55,6 +85,13 @@ package struct System: Sendable {
     self.random = random
     self.write = write
     self.startService = startService
+    self.startServer = startServer
+    self.startListener = startListener
+    self.catchStopSignals = catchStopSignals
+    self.waitForStop = waitForStop
+    self.replaceFile = replaceFile
+    self.lockFile = lockFile
+    self.openJournal = openJournal
     self.libraryVersion = libraryVersion
     self.buildCommit = buildCommit
   }
@@ -166,23 +203,6 @@ package enum TerminalLine: Sendable, Equatable {
   case endOfInput
   /// The time was over first.
   case deadline
-}
-
-/// Why the practice service could not start.
-package enum ServiceStartError: Error, Sendable, Equatable {
-  /// The operating system's own words.
-  case system(String)
-}
-
-/// The practice service while it runs.
-package struct RunningService: Sendable {
-  /// Its address without a path, such as `http://127.0.0.1:41234`.
-  package let url: String
-  /// Ends it and waits for its thread.
-  package var stop: @Sendable () -> Void
-
-  package init(url: String, stop: @escaping @Sendable () -> Void) {
-    self.url = url
-    self.stop = stop
-  }
+  /// A stop signal was caught; without `catchStopSignals` it ends the process instead.
+  case interrupted
 }

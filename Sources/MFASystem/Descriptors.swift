@@ -37,6 +37,17 @@ enum Descriptors {
     }
   }
 
+  /// Writes one byte to a pipe unless it is full.
+  static func writeByte(to pipe: Int32) -> Int {
+    withUnsafeBytes(of: UInt8(0)) { writeOnce(pipe, $0) }
+  }
+
+  /// Throws away what has come through a pipe that doesn't block.
+  static func discardInput(of pipe: Int32) {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    while read(pipe, &bytes, bytes.count) == bytes.count {}
+  }
+
   static func isTerminal(_ stream: StandardStream) -> Bool {
     isatty(number(of: stream)) == 1
   }

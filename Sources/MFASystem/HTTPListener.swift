@@ -1,3 +1,4 @@
+import MFACommand
 import MFAService
 
 #if canImport(Darwin)
@@ -12,49 +13,45 @@ import MFAService
 final class HTTPListener {
   /// Connections at one time.
   private static let mostConnections = 64
-  /// Seconds after which a connection gives way to a new one when there are too many.
-  private static let patience = 1.0
-  /// Seconds without accepting after the process has run out of descriptors.
-  private static let pause = 0.1
-  /// Seconds that replies on their way have once the listener is told to end.
-  private static let farewell = 1.0
 
   private let listener: Int32
   /// Becomes ready when the listener is to end.
   private let endSignal: Int32
   private let reader: HTTPRequestReader
-  private var service: PracticeService
+  private let desk: HTTPDesk
   private var connections: [HTTPConnection] = []
+  /// The signal and the listening socket, and then the connections in order.
+  private var polled: [pollfd] = []
   private var acceptsAgain = 0.0
   /// When the listener ends at the latest, once it was told to.
   private var end: Double?
 
-  /// Takes over `listener`, a listening socket on `port`.
-  init(listener: Int32, port: UInt16, endSignal: Int32, service: PracticeService) {
+  /// Takes over `listener`, a listening socket.
+  init(listener: Int32, endSignal: Int32, authorities: HTTPAuthorities, desk: HTTPDesk) {
     self.listener = listener
     self.endSignal = endSignal
-    self.service = service
+    self.desk = desk
     reader = HTTPRequestReader(
-      authorities: ["127.0.0.1:\(port)", "localhost:\(port)"],
-      limits: HTTPRequestReader.Limits(head: 32 * 1024, body: 1024 * 1024)
+      authorities: authorities,
+      limits: HTTPRequestReader.Limits(requestLine: 8 * 1024, head: 32 * 1024, body: 1024 * 1024)
     )
   }
 
-  /// Serves until the signal to end, then lets replies on their way finish and closes everything.
+  /// Serves until the signal to end, then lets requests on their way finish and closes everything.
   func run() {
     while !isOver(at: Clock.elapsed()) {
-      let descriptors = wait()
+      wait()
       let now = Clock.elapsed()
-      // The first two are the signal and the listening socket, the others the connections in order.
-      if end == nil, descriptors[0].revents != 0 { startFarewell(now: now) }
-      for (index, descriptor) in descriptors.dropFirst(2).enumerated() where descriptor.revents != 0 {
-        connections[index].advance(now: now) { service.respond($0, now: Clock.now()) }
+      for index in connections.indices where polled[index + 2].revents != 0 || connections[index].isReady {
+        connections[index].advance(desk, now: now)
       }
-      closeOverdue(now: now)
-      if end == nil, descriptors[1].revents != 0 { acceptAll(now: now) }
+      if end == nil, polled[0].revents != 0 { startFarewell(now: now) }
+      askParkedAgain(now: now)
+      passDeadlines(now: now)
+      if end == nil, polled[1].revents != 0 { acceptAll(now: now) }
     }
     for index in connections.indices { connections[index].close() }
-    close(listener)
+    if end == nil { close(listener) }
   }
 
   private func isOver(at now: Double) -> Bool {
@@ -63,30 +60,47 @@ final class HTTPListener {
   }
 
   /// Waits until something can be done, at most until the nearest deadline.
-  private func wait() -> [pollfd] {
+  private func wait() {
     let now = Clock.elapsed()
     let accepts = end == nil && now >= acceptsAgain && hasRoom(now: now)
+    polled.removeAll(keepingCapacity: true)
     // A negative descriptor is left out by `poll`. The signal stays ready, so it is asked about once.
-    var descriptors = [
-      pollfd(fd: end == nil ? endSignal : -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: accepts ? listener : -1, events: Int16(POLLIN), revents: 0),
-    ]
-    descriptors += connections.map { pollfd(fd: $0.descriptor, events: $0.interest, revents: 0) }
-
-    var deadlines = connections.map(\.deadline)
-    if let end { deadlines.append(end) }
-    if end == nil, !accepts { deadlines.append(max(acceptsAgain, now + HTTPListener.pause)) }
-    // No longer than the longest deadline, since `poll` doesn't count the time that the machine sleeps.
-    let timeout = deadlines.min().map { Int32(min(max(($0 - now) * 1000, 0), 10_000).rounded(.up)) } ?? -1
-    if poll(&descriptors, nfds_t(descriptors.count), timeout) < 0 {
-      for index in descriptors.indices { descriptors[index].revents = 0 }
+    polled.append(pollfd(fd: end == nil ? endSignal : -1, events: Int16(POLLIN), revents: 0))
+    polled.append(pollfd(fd: accepts ? listener : -1, events: Int16(POLLIN), revents: 0))
+    for connection in connections {
+      polled.append(pollfd(fd: connection.descriptor, events: connection.interest, revents: 0))
     }
-    return descriptors
+    if poll(&polled, nfds_t(polled.count), timeout(now: now, accepts: accepts)) < 0 {
+      for index in polled.indices { polled[index].revents = 0 }
+    }
+  }
+
+  /// Milliseconds until the nearest deadline, -1 for none.
+  private func timeout(now: Double, accepts: Bool) -> Int32 {
+    var nearest = end ?? .infinity
+    for connection in connections {
+      if connection.isReady { return 0 }
+      nearest = min(nearest, connection.deadline)
+      // Then there may be room for a new one.
+      if !accepts, end == nil, connection.isIdle {
+        nearest = min(nearest, connection.idleSince + desk.times.patience)
+      }
+    }
+    if !accepts, end == nil, acceptsAgain > now { nearest = min(nearest, acceptsAgain) }
+    guard nearest.isFinite else { return -1 }
+    // No longer than the longest wait, since `poll` doesn't count the time that the machine sleeps.
+    return Int32(min(max((nearest - now) * 1000, 0), 10_000).rounded(.up))
   }
 
   private func hasRoom(now: Double) -> Bool {
-    guard connections.count >= HTTPListener.mostConnections else { return true }
-    return connections.contains { now - $0.start > HTTPListener.patience }
+    connections.count < HTTPListener.mostConnections || oldestIdle(now: now) != nil
+  }
+
+  /// The connection that gives way to a new one.
+  private func oldestIdle(now: Double) -> Int? {
+    connections.indices
+      .filter { connections[$0].isIdle && now - connections[$0].idleSince >= desk.times.patience }
+      .min { connections[$0].idleSince < connections[$1].idleSince }
   }
 
   private func acceptAll(now: Double) {
@@ -95,35 +109,41 @@ final class HTTPListener {
       case .none:
         return
       case .exhausted:
-        acceptsAgain = now + HTTPListener.pause
+        acceptsAgain = now + desk.times.pause
         return
       case .connection(let descriptor):
-        if connections.count >= HTTPListener.mostConnections { closeOldest() }
-        connections.append(HTTPConnection(descriptor: descriptor, now: now, reader: reader))
+        if connections.count >= HTTPListener.mostConnections, let index = oldestIdle(now: now) {
+          connections[index].close()
+          connections.remove(at: index)
+        }
+        connections.append(
+          HTTPConnection(descriptor: descriptor, now: now, reader: reader, times: desk.times)
+        )
       }
     }
   }
 
-  /// Connections are in the order in which they were accepted.
-  private func closeOldest() {
-    connections[0].close()
-    connections.removeFirst()
+  /// Something may have happened that requests wait for. What they do may be such a thing too, but each of them does
+  /// it once.
+  private func askParkedAgain(now: Double) {
+    while desk.hasChanged {
+      desk.hasChanged = false
+      for index in connections.indices { connections[index].askAgain(desk, now: now) }
+    }
   }
 
-  private func closeOverdue(now: Double) {
+  private func passDeadlines(now: Double) {
     for index in connections.indices where now >= connections[index].deadline {
-      connections[index].close()
+      connections[index].passDeadline(desk, now: now)
     }
     connections.removeAll { $0.phase == .closed }
   }
 
-  /// Only a reply on its way keeps the listener from ending.
+  /// Nothing new is begun. Nobody can connect any more, since nobody would answer.
   private func startFarewell(now: Double) {
-    end = now + HTTPListener.farewell
-    for index in connections.indices where connections[index].phase != .writing {
-      // What the client has already sent is taken, so that closing doesn't reset the connection.
-      connections[index].advance(now: now) { service.respond($0, now: Clock.now()) }
-      if connections[index].phase != .writing { connections[index].close() }
-    }
+    end = now + desk.times.farewell
+    close(listener)
+    desk.isClosing = true
+    for index in connections.indices { connections[index].finish(desk, now: now) }
   }
 }

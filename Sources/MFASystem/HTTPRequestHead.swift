@@ -9,131 +9,147 @@ package struct HTTPRefusal: Error, Sendable, Equatable {
   static var malformed: HTTPRefusal { HTTPRefusal(status: 400) }
 }
 
+/// What becomes of a connection after the reply to a request (RFC 9112, section 9.3).
+package enum HTTPPersistence: Sendable, Equatable {
+  case close
+  /// It stays open, as is usual in HTTP/1.1.
+  case stay
+  /// It stays open because a client of HTTP/1.0 asked for it, which has to be told so.
+  case stayIfTold
+}
+
+/// How the body of a request is delimited (RFC 9112, section 6.3).
+package enum HTTPBodyFraming: Sendable, Equatable {
+  case length(Int)
+  case chunked
+}
+
 /// The head of a request by RFC 9112, taken apart strictly: what is not well-formed is refused, because
 /// two readers that repair a head may repair it differently.
-package struct HTTPRequestHead: Sendable, Equatable {
-  package let method: String
+struct HTTPRequestHead: Sendable {
+  let method: String
   /// As it came, percent-encoded and without the query; `*` for the server as a whole.
-  package let path: String
+  let path: String
   /// What stands behind the `?`; nil without one.
-  package let query: String?
+  let query: String?
   /// The host and port that the request is for, in lower case; nil only before HTTP/1.1.
-  package let authority: String?
+  let authority: String?
   /// Names in lower case. Values of a name that was sent more than once are joined by commas.
-  package let headers: [String: String]
-  /// Bytes of the body that follow.
-  package let bodyLength: Int
+  let headers: [String: String]
+  let body: HTTPBodyFraming
+  let persistence: HTTPPersistence
+  /// The client sends the body only once it was told to go on.
+  let expectsContinue: Bool
 
   /// Reads the lines of a head, without their line ends and without the empty line that ends it.
-  package init(lines: [ArraySlice<UInt8>], bodyLimit: Int) throws(HTTPRefusal) {
+  init(_ input: HTTPInput, lines: [Range<Int>], bodyLimit: Int) throws(HTTPRefusal) {
     guard let first = lines.first else { throw .malformed }
-    let parts = first.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard parts.count == 3, HTTPRequestHead.isToken(parts[0]) else { throw .malformed }
+    let parts = input[first].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard parts.count == 3, HTTPField.isToken(parts[0]) else { throw .malformed }
     let minorVersion = try HTTPRequestHead.minorVersion(parts[2])
-    let fields = try HTTPRequestHead.fields(lines.dropFirst())
-    let target = try HTTPRequestHead.target(parts[1])
+    let target = try HTTPRequestTarget(parts[1])
+    let fields = try HTTPFields(input, lines: lines.dropFirst())
 
     // RFC 9112, section 3.2: exactly one Host, in HTTP/1.1 whatever the form of the target.
-    let hosts = fields["host"] ?? []
-    guard hosts.count <= 1, minorVersion == 0 || hosts.count == 1 else { throw .malformed }
-    method = HTTPRequestHead.text(parts[0])
+    guard fields.hosts <= 1, minorVersion == 0 || fields.hosts == 1 else { throw .malformed }
+    method = String(decoding: parts[0], as: UTF8.self)
     path = target.path
-    query = parts[1].firstIndex(of: UInt8(ascii: "?")).map { HTTPRequestHead.text(parts[1][($0 + 1)...]) }
-    authority = (target.authority ?? hosts.first)?.lowercased()
-    headers = fields.mapValues { $0.joined(separator: ", ") }
-    bodyLength = try HTTPRequestHead.bodyLength(fields, minorVersion: minorVersion, limit: bodyLimit)
+    query = target.query
+    authority = (target.authority ?? fields.values["host"])?.lowercased()
+    headers = fields.values
+    body = try fields.framing(minorVersion: minorVersion, limit: bodyLimit)
+    persistence = fields.persistence(minorVersion: minorVersion)
+    expectsContinue = try fields.expectsContinue(minorVersion: minorVersion)
+  }
+
+  private static func minorVersion(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) -> UInt8 {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let (major, point, minor) = (bytes.startIndex + 5, bytes.startIndex + 6, bytes.startIndex + 7)
+    guard bytes.count == 8, bytes[..<major].elementsEqual("HTTP/".utf8), digits.contains(bytes[major]),
+      bytes[point] == UInt8(ascii: "."), digits.contains(bytes[minor])
+    else { throw .malformed }
+    guard bytes[major] == UInt8(ascii: "1") else { throw HTTPRefusal(status: 505) }
+    return bytes[minor] - UInt8(ascii: "0")
   }
 }
 
-extension HTTPRequestHead {
-  private static func minorVersion(_ text: ArraySlice<UInt8>) throws(HTTPRefusal) -> UInt8 {
-    let bytes = Array(text)
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard bytes.count == 8, bytes[..<5].elementsEqual("HTTP/".utf8), digits.contains(bytes[5]),
-      bytes[6] == UInt8(ascii: "."), digits.contains(bytes[7])
-    else { throw .malformed }
-    guard bytes[5] == UInt8(ascii: "1") else { throw HTTPRefusal(status: 505) }
-    return bytes[7] - UInt8(ascii: "0")
-  }
+/// RFC 9112, section 3.2: a path, an absolute address, or `*`. A `host:port` alone asks for a tunnel.
+struct HTTPRequestTarget {
+  let path: String
+  let query: String?
+  let authority: String?
 
-  /// RFC 9112, section 3.2: a path, an absolute address, or `*`. A `host:port` alone asks for a tunnel.
-  private static func target(
-    _ bytes: ArraySlice<UInt8>
-  ) throws(HTTPRefusal) -> (path: String, authority: String?) {
-    guard !bytes.isEmpty, bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
+  init(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) {
+    guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
     else { throw .malformed }
-    let target = text(bytes.prefix { $0 != UInt8(ascii: "?") })
-    if target == "*" || target.hasPrefix("/") { return (target, nil) }
+    let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
+    let target = String(decoding: bytes[..<(mark ?? bytes.endIndex)], as: UTF8.self)
+    query = mark.map { String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
+    if bytes.first == UInt8(ascii: "/") || target == "*" {
+      path = target
+      authority = nil
+      return
+    }
     let scheme = "http://"
     guard target.lowercased().hasPrefix(scheme) else { throw .malformed }
     let rest = target.dropFirst(scheme.count)
-    let authority = rest.prefix { $0 != "/" }
-    let path = rest.dropFirst(authority.count)
-    return (path.isEmpty ? "/" : String(path), String(authority))
+    let host = rest.prefix { $0 != "/" }
+    let path = rest.dropFirst(host.count)
+    self.path = path.isEmpty ? "/" : String(path)
+    authority = String(host)
   }
+}
 
-  /// Every value of every field, names in lower case.
-  private static func fields(
-    _ lines: ArraySlice<ArraySlice<UInt8>>
-  ) throws(HTTPRefusal) -> [String: [String]] {
-    var fields: [String: [String]] = [:]
+/// The fields of a head, and what those of them say that are about the message itself.
+struct HTTPFields {
+  private(set) var values: [String: String] = [:]
+  private(set) var hosts = 0
+  private var lengths = 0
+
+  init(_ input: HTTPInput, lines: ArraySlice<Range<Int>>) throws(HTTPRefusal) {
+    values.reserveCapacity(lines.count)
     for line in lines {
-      // A line that begins with a blank has no name: that refuses folded lines (section 5.2), as a
-      // blank before the colon is refused by not being part of a name (section 5.1).
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), isToken(line[..<colon]) else {
-        throw .malformed
+      let field = try HTTPField(line: input[line])
+      if field.name == "host" { hosts += 1 }
+      if field.name == "content-length" { lengths += 1 }
+      if let earlier = values.updateValue(field.value, forKey: field.name) {
+        values[field.name] = "\(earlier), \(field.value)"
       }
-      let value = trimmed(line[(colon + 1)...])
-      guard value.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else { throw .malformed }
-      fields[text(line[..<colon]).lowercased(), default: []].append(text(value))
     }
-    return fields
   }
 
   /// RFC 9112, section 6.3. Two statements about the length are how requests are smuggled.
-  private static func bodyLength(
-    _ fields: [String: [String]],
-    minorVersion: UInt8,
-    limit: Int
-  ) throws(HTTPRefusal) -> Int {
-    let lengths = fields["content-length"] ?? []
-    if fields["transfer-encoding"] != nil {
-      guard lengths.isEmpty, minorVersion > 0 else { throw .malformed }
-      throw HTTPRefusal(status: 501)
+  func framing(minorVersion: UInt8, limit: Int) throws(HTTPRefusal) -> HTTPBodyFraming {
+    if let coding = values["transfer-encoding"] {
+      guard lengths == 0, minorVersion > 0 else { throw .malformed }
+      guard coding.lowercased() == "chunked" else { throw HTTPRefusal(status: 501) }
+      return .chunked
     }
-    guard let length = lengths.first else { return 0 }
+    guard let length = values["content-length"] else { return .length(0) }
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard lengths.count == 1, !length.isEmpty, length.utf8.allSatisfy({ digits.contains($0) }) else {
+    guard lengths == 1, !length.isEmpty, length.utf8.allSatisfy({ digits.contains($0) }) else {
       throw .malformed
     }
     // A number that does not fit is a length all the same, and a large one.
     guard let number = Int(length), number <= limit else { throw HTTPRefusal(status: 413) }
-    return number
+    return .length(number)
   }
 
-  /// RFC 9110, section 5.6.2.
-  private static func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {
-    !bytes.isEmpty
-      && bytes.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"):
-          true
-        default:
-          "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
+  /// RFC 9112, section 9.3: `close` wins, whatever else is said.
+  func persistence(minorVersion: UInt8) -> HTTPPersistence {
+    guard let value = values["connection"] else { return minorVersion > 0 ? .stay : .close }
+    let options = value.lowercased().split(separator: ",").map { option in
+      option.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+    }
+    if options.contains("close") { return .close }
+    if minorVersion > 0 { return .stay }
+    return options.contains("keep-alive") ? .stayIfTold : .close
   }
 
-  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-    guard let first = bytes.firstIndex(where: { !isBlank($0) }),
-      let last = bytes.lastIndex(where: { !isBlank($0) })
-    else { return [] }
-    return bytes[first...last]
-  }
-
-  private static func text(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: bytes, as: UTF8.self)
+  /// RFC 9110, section 10.1.1: there is one expectation, and before HTTP/1.1 there was none.
+  func expectsContinue(minorVersion: UInt8) throws(HTTPRefusal) -> Bool {
+    guard minorVersion > 0, let expectation = values["expect"] else { return false }
+    guard expectation.lowercased() == "100-continue" else { throw HTTPRefusal(status: 417) }
+    return true
   }
 }

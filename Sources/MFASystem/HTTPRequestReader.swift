@@ -1,15 +1,25 @@
 package import MFAService
 
+/// A request as it came over a connection, with what the reply has to heed.
+package struct ReceivedRequest: Sendable, Equatable {
+  package let request: ServiceRequest
+  /// The request was HEAD, and is passed on as the GET that it asks about (RFC 9110, section 9.3.2).
+  package let wantsHeadOnly: Bool
+  package let persistence: HTTPPersistence
+}
+
 /// Bytes of one connection, cut into requests. Pure: it never waits, and holds no more than its limits.
 ///
 /// Bytes behind a request stay for the next call, as a connection that is kept open needs it.
 package struct HTTPRequestReader: Sendable {
   /// How much a client may send.
   package struct Limits: Sendable {
+    package let requestLine: Int
     package let head: Int
     package let body: Int
 
-    package init(head: Int, body: Int) {
+    package init(requestLine: Int, head: Int, body: Int) {
+      self.requestLine = requestLine
       self.head = head
       self.body = body
     }
@@ -18,107 +28,120 @@ package struct HTTPRequestReader: Sendable {
   package enum Step: Sendable, Equatable {
     /// Nothing is wrong yet, but more has to come.
     case needsMore
-    case request(ServiceRequest)
+    /// The same, and the client waits to be told to go on. Said once for a request.
+    case awaitsContinue
+    case request(ReceivedRequest)
     /// The connection can't go on: nobody knows where the next request would begin.
     case refused(HTTPRefusal)
   }
 
-  /// The hosts, with their port, that this server answers for. A page in a browser can make its own
-  /// host name point here (DNS rebinding), but it can't change the name that is sent.
-  private let authorities: Set<String>
+  /// What of a request has come.
+  package enum Progress: Sendable, Equatable {
+    case nothing, partOfHead, head
+  }
+
+  private enum Body {
+    case length(Int)
+    case chunked(HTTPChunkedBody)
+  }
+
+  private let authorities: HTTPAuthorities
   private let limits: Limits
-  private var buffer: [UInt8] = []
-  /// The lines of the head so far, without their line ends.
-  private var lines: [Range<Int>] = []
-  /// Where the line at hand begins; behind a whole head, where the body does.
-  private var lineStart = 0
-  /// How far the head was searched, so that one that comes byte by byte is not searched from its start
-  /// each time.
-  private var scanned = 0
+  private var input = HTTPInput()
+  private var lines = HTTPHeadLines()
+  /// The head of the request at hand, once all of it has come.
   private var head: HTTPRequestHead?
+  private var body = Body.length(0)
+  private var wasToldToContinue = false
 
-  /// Whether the newest request, refused or not, must be answered without a body.
-  package private(set) var wantsHeadOnly = false
-
-  package init(authorities: Set<String>, limits: Limits) {
+  /// - Parameter authorities: the hosts that this server answers for.
+  package init(authorities: HTTPAuthorities, limits: Limits) {
     self.authorities = authorities
     self.limits = limits
   }
 
+  package var progress: Progress {
+    if head != nil { return .head }
+    return lines.isEmpty(in: input) ? .nothing : .partOfHead
+  }
+
+  /// Bytes that no request has used so far.
+  package var bufferedCount: Int { input.count }
+
+  /// Whether the newest request, refused or not, must be answered without a body.
+  package var wantsHeadOnly: Bool { head?.method == "HEAD" }
+
   package mutating func append(_ bytes: some Collection<UInt8>) {
-    buffer += bytes
+    input.append(bytes)
   }
 
   /// The next request, when all of it is there.
   package mutating func next() -> Step {
     do throws(HTTPRefusal) {
       guard let head = try currentHead() else { return .needsMore }
-      if let authority = head.authority, !authorities.contains(authority) {
-        throw HTTPRefusal(status: 421)
+      let hadNoBody = input.count == 0
+      guard let body = try wholeBody() else {
+        guard head.expectsContinue, hadNoBody, !wasToldToContinue else { return .needsMore }
+        wasToldToContinue = true
+        return .awaitsContinue
       }
-      let end = lineStart + head.bodyLength
-      guard buffer.count >= end else { return .needsMore }
-      let body = Array(buffer[lineStart..<end])
-      startOver(at: end)
-      return .request(
-        ServiceRequest(
-          method: head.method,
-          path: head.path,
-          query: head.query,
-          headers: head.headers,
-          body: body
-        )
-      )
+      self.head = nil
+      return .request(HTTPRequestReader.received(head, body))
     } catch {
       return .refused(error)
     }
   }
 
+  private static func received(_ head: HTTPRequestHead, _ body: [UInt8]) -> ReceivedRequest {
+    let isHead = head.method == "HEAD"
+    return ReceivedRequest(
+      request: ServiceRequest(
+        method: isHead ? "GET" : head.method,
+        path: head.path,
+        query: head.query,
+        headers: head.headers,
+        body: body
+      ),
+      wantsHeadOnly: isHead,
+      persistence: head.persistence
+    )
+  }
+
   /// The head of the request at hand, read once.
   private mutating func currentHead() throws(HTTPRefusal) -> HTTPRequestHead? {
     if let head { return head }
-    guard try findLines() else { return nil }
-    head = try HTTPRequestHead(lines: lines.map { buffer[$0] }, bodyLimit: limits.body)
-    wantsHeadOnly = head?.method == "HEAD"
+    guard try lines.find(in: input, limits: limits) else { return nil }
+    let head = try HTTPRequestHead(input, lines: lines.lines, bodyLimit: limits.body)
+    self.head = head
+    if let authority = head.authority, !authorities.contains(authority) {
+      throw HTTPRefusal(status: 421)
+    }
+    input.drop(lines.length)
+    lines.startOver()
+    wasToldToContinue = false
+    body =
+      switch head.body {
+      case .length(let length): .length(length)
+      case .chunked: .chunked(HTTPChunkedBody(limit: limits.body))
+      }
     return head
   }
 
-  /// Finds the lines of a head; true once its empty line is there.
-  ///
-  /// A line ends with CR LF and nothing else. RFC 9112, section 2.2, lets a server take a bare LF too;
-  /// a stricter one can't be made to see another head than a proxy before it.
-  private mutating func findLines() throws(HTTPRefusal) -> Bool {
-    while scanned < buffer.count {
-      guard scanned < limits.head else { throw HTTPRefusal(status: lines.isEmpty ? 414 : 431) }
-      let isAfterReturn = scanned > lineStart && buffer[scanned - 1] == UInt8(ascii: "\r")
-      let isLineEnd = buffer[scanned] == UInt8(ascii: "\n")
-      guard isAfterReturn == isLineEnd else { throw .malformed }
-      // At once, without waiting for a line end: a TLS client would never send one.
-      guard HTTPRequestReader.canStandInHead(buffer[scanned]) else { throw .malformed }
-      scanned += 1
-      guard isLineEnd else { continue }
-      let line = lineStart..<(scanned - 2)
-      lineStart = scanned
-      if !line.isEmpty {
-        lines.append(line)
-      } else if !lines.isEmpty {
-        return true
+  private mutating func wholeBody() throws(HTTPRefusal) -> [UInt8]? {
+    switch body {
+    case .length(let length):
+      guard input.count >= length else { return nil }
+      let bytes = Array(input[0..<length])
+      input.drop(length)
+      return bytes
+    case .chunked(var chunks):
+      // Taken out while it grows, or appending to it would copy all of it.
+      body = .length(0)
+      guard try chunks.read(from: &input) else {
+        body = .chunked(chunks)
+        return nil
       }
-      // An empty line before a request is left over from a careless client and skipped (section 2.2).
+      return chunks.bytes
     }
-    return false
-  }
-
-  /// No control character but the tab and the parts of a line end.
-  private static func canStandInHead(_ byte: UInt8) -> Bool {
-    (byte >= 0x20 && byte != 0x7F) || [0x09, 0x0A, 0x0D].contains(byte)
-  }
-
-  private mutating func startOver(at end: Int) {
-    buffer.removeSubrange(..<end)
-    lines = []
-    lineStart = 0
-    scanned = 0
-    head = nil
   }
 }

@@ -3,17 +3,32 @@ import MFAService
 
 /// A response as it goes on the wire.
 enum HTTPResponseBytes {
-  /// The whole response; `headOnly` leaves out the body but still says how long it would be.
-  static func encode(_ response: ServiceResponse, headOnly: Bool) -> [UInt8] {
+  /// What tells a client that it may send the body it holds back (RFC 9110, section 15.2.1).
+  static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+  /// Adds the whole response to `bytes`; `headOnly` leaves out the body but still says how long it would be.
+  static func encode(
+    _ response: ServiceResponse,
+    headOnly: Bool,
+    persistence: HTTPPersistence,
+    into bytes: inout [UInt8]
+  ) {
     // RFC 9110, section 15: these have no body, and no length of one.
     let isBodiless = response.status == 204 || response.status == 304
-    var head = "HTTP/1.1 \(response.status) \(reason(response.status))\r\n"
+    bytes.reserveCapacity(bytes.count + 256 + response.body.count)
+    bytes += "HTTP/1.1 \(response.status) ".utf8
+    bytes += reason(response.status).utf8
     if !isBodiless {
-      head += "Content-Type: application/json\r\nContent-Length: \(response.body.count)\r\n"
+      bytes += "\r\nContent-Type: application/json\r\nContent-Length: \(response.body.count)".utf8
     }
-    for header in response.headers { head += "\(header.name): \(header.wireValue)\r\n" }
-    head += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
-    return Array(head.utf8) + (isBodiless || headOnly ? [] : response.body)
+    for header in response.headers { bytes += "\r\n\(header.name): \(header.wireValue)".utf8 }
+    bytes += "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n".utf8
+    switch persistence {
+    case .close: bytes += "Connection: close\r\n\r\n".utf8
+    case .stay: bytes += "\r\n".utf8
+    case .stayIfTold: bytes += "Connection: keep-alive\r\n\r\n".utf8
+    }
+    if !isBodiless, !headOnly { bytes += response.body }
   }
 
   /// The answer to a request that the service never sees.
@@ -36,11 +51,13 @@ enum HTTPResponseBytes {
     case 403: "Forbidden"
     case 404: "Not Found"
     case 405: "Method Not Allowed"
+    case 408: "Request Timeout"
     case 409: "Conflict"
     case 410: "Gone"
     case 413: "Content Too Large"
     case 414: "URI Too Long"
     case 415: "Unsupported Media Type"
+    case 417: "Expectation Failed"
     case 421: "Misdirected Request"
     case 422: "Unprocessable Content"
     case 429: "Too Many Requests"

@@ -14,7 +14,16 @@ extension System {
       sleep: Clock.sleep,
       random: Randomness.bits,
       write: Descriptors.write,
-      startService: ServiceThread.start,
+      startService: PracticeServer.start,
+      startServer: { address, answer throws(ServiceStartError) in
+        try ListenerThread.start(address, answer: answer)
+      },
+      startListener: IntakeQueue.start,
+      catchStopSignals: StopSignal.catchNext,
+      waitForStop: StopSignal.wait,
+      replaceFile: StateFile.replace,
+      lockFile: FileLock.take,
+      openJournal: JournalFile.open,
       libraryVersion: HTTPClient.libraryVersion,
       buildCommit: mfa_build_commit().map { String(cString: $0) }
     )

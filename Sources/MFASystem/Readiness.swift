@@ -20,17 +20,37 @@ enum Readiness {
 
   /// Waits at most until `deadline` on `Clock.elapsed()`, for ever when it is nil.
   static func wait(for direction: Direction, on descriptor: Int32, until deadline: Double?) -> Outcome {
+    first(of: [descriptor], direction, until: deadline) == nil ? .deadline : .ready
+  }
+
+  /// Waits until one of the descriptors can be read, at most until `deadline`: the place of the first that can, nil
+  /// when the time was over before.
+  static func firstToRead(of descriptors: [Int32], until deadline: Double?) -> Int? {
+    first(of: descriptors, .reading, until: deadline)
+  }
+
+  private static func first(
+    of descriptors: [Int32],
+    _ direction: Direction,
+    until deadline: Double?
+  ) -> Int? {
+    var isLastLook = false
     while true {
       var longest: timeval?
       if let deadline {
         let remaining = deadline - Clock.elapsed()
-        guard remaining > 0 else { return .deadline }
-        longest = slice(of: remaining)
+        if isLastLook { return nil }
+        isLastLook = remaining <= 0
+        longest = slice(of: max(0, remaining))
       }
-      // Without a set bit the call could only wait for nothing; reading then says what is wrong.
-      guard var set = fd_set(only: descriptor) else { return .ready }
-      let count = call(direction, descriptor, &set, longest)
-      if count > 0 || (count < 0 && errno != EINTR) { return .ready }
+      var set = fd_set()
+      for (place, descriptor) in descriptors.enumerated() where !set.insert(descriptor) {
+        // Without a set bit the call could only wait for nothing; reading then says what is wrong.
+        return place
+      }
+      let count = call(direction, descriptors.max() ?? -1, &set, longest)
+      if count < 0, errno != EINTR { return descriptors.isEmpty ? nil : 0 }
+      if count > 0 { return descriptors.firstIndex { set.contains($0) } }
     }
   }
 
@@ -61,18 +81,20 @@ enum Readiness {
 }
 
 extension fd_set {
-  /// The set with one descriptor in it, or nil when its number does not fit.
-  ///
-  /// `FD_SET` is a macro, which Swift does not import. The bits are words of the machine; on a
-  /// little-endian one, as all of Swift's platforms are, bit n of them is bit n % 8 of byte n / 8.
-  fileprivate init?(only descriptor: Int32) {
-    self.init()
-    let isSet = withUnsafeMutableBytes(of: &self) { bytes in
+  // `FD_SET` and `FD_ISSET` are macros, which Swift does not import. The bits are words of the machine; on a
+  // little-endian one, as all of Swift's platforms are, bit n of them is bit n % 8 of byte n / 8.
+
+  /// False when the descriptor's number does not fit.
+  fileprivate mutating func insert(_ descriptor: Int32) -> Bool {
+    withUnsafeMutableBytes(of: &self) { bytes in
       guard descriptor >= 0, Int(descriptor) < bytes.count * 8 else { return false }
       bytes[Int(descriptor) / 8] |= 1 << UInt8(descriptor % 8)
       return true
     }
-    guard isSet else { return nil }
+  }
+
+  fileprivate func contains(_ descriptor: Int32) -> Bool {
+    withUnsafeBytes(of: self) { $0[Int(descriptor) / 8] & 1 << UInt8(descriptor % 8) != 0 }
   }
 }
 

@@ -6,31 +6,35 @@
 
 /// The socket calls, with what differs between the systems.
 enum Sockets {
-  /// A listening socket on 127.0.0.1 with the port that it got, or the `errno` that prevented it.
-  static func listen(port: UInt16) -> Result<(descriptor: Int32, port: UInt16), SocketError> {
+  /// A socket that listens at `address`, with the port that it got, or the `errno` that prevented it.
+  static func listen(
+    at address: InternetAddress,
+    port: UInt16
+  ) -> Result<(descriptor: Int32, port: UInt16), SocketError> {
     #if canImport(Darwin)
-      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      let descriptor = socket(address.family, SOCK_STREAM, 0)
     #else
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
     #endif
     guard descriptor >= 0 else { return .failure(SocketError(code: errno)) }
     Descriptors.makeNonBlocking(descriptor)
     // A port in use is taken over from connections that are only waiting to be forgotten.
-    setOption(descriptor, SO_REUSEADDR)
-    var address = loopback(port: port)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(descriptor, address, length) == 0 && listenOn(descriptor)
-          && getsockname(descriptor, address, &length) == 0
+    setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
+    let bound: UInt16? = address.withSocketAddress(port: port) { address, length in
+      guard bind(descriptor, address, length) == 0, listenOn(descriptor),
+        getsockname(descriptor, address, &length) == 0
+      else { return nil }
+      // The port is at the same place in both families' addresses.
+      return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        UInt16(bigEndian: $0.pointee.sin_port)
       }
     }
-    guard isListening else {
+    guard let bound else {
       let error = SocketError(code: errno)
       close(descriptor)
       return .failure(error)
     }
-    return .success((descriptor, UInt16(bigEndian: address.sin_port)))
+    return .success((descriptor, bound))
   }
 
   enum Acceptance {
@@ -46,8 +50,10 @@ enum Sockets {
       let descriptor = acceptOnce(listener)
       if descriptor >= 0 {
         Descriptors.makeNonBlocking(descriptor)
+        // A reply is sent in one piece, and the one behind it must not wait until the client says that it came.
+        setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
         #if canImport(Darwin)
-          setOption(descriptor, SO_NOSIGPIPE)
+          setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
         #endif
         return .connection(descriptor)
       }
@@ -77,14 +83,14 @@ enum Sockets {
   }
 
   /// Sends without SIGPIPE, which would end the process because a client went away.
-  static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Transfer {
+  static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Transfer {
     #if canImport(Darwin)
       let flags: Int32 = 0
     #else
       let flags = Int32(MSG_NOSIGNAL)
     #endif
     while true {
-      let count = bytes.withUnsafeBytes { sendOnce(descriptor, $0, flags) }
+      let count = sendOnce(descriptor, bytes, flags)
       if count >= 0 { return .bytes(count) }
       if let outcome = outcome(ofError: errno) { return outcome }
     }
@@ -104,20 +110,9 @@ enum Sockets {
     }
   }
 
-  private static func loopback(port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    #if canImport(Darwin)
-      address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
-    #endif
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return address
-  }
-
-  private static func setOption(_ descriptor: Int32, _ option: Int32) {
+  private static func setOption(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
     var on: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, option, &on, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 }
 

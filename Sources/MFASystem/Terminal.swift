@@ -59,10 +59,13 @@ struct Terminal: Sendable {
     guard let number = descriptor.withLock({ $0 }) else { return .endOfInput }
     return lines.withLock { lines in
       while true {
+        if StopSignal.wasCaught { return .interrupted }
         // Before the line: one that was typed ahead is no answer to a question whose time is over.
         if let deadline, Clock.elapsed() >= deadline { return .deadline }
         if let line = lines.takeLine() { return .line(line) }
-        guard Readiness.wait(for: .reading, on: number, until: deadline) == .ready else { return .deadline }
+        let descriptors = [number] + [StopSignal.descriptor].compactMap { $0 }
+        guard let ready = Readiness.firstToRead(of: descriptors, until: deadline) else { return .deadline }
+        guard descriptors[ready] == number, !StopSignal.wasCaught else { continue }
         switch Terminal.readPiece(from: number) {
         case .bytes(let bytes):
           lines.append(bytes)

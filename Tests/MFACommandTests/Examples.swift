@@ -119,16 +119,19 @@ enum Examples {
     }
   }
 
-  static let noDecisions: [NoDecisionCause] = [.endOfInput, .timeout(seconds: 1.5), .expiredWhileAsking]
+  static let noDecisions: [NoDecisionCause] = [
+    .endOfInput, .timeout(seconds: 1.5), .expiredWhileAsking, .interrupted,
+  ]
 
   private static func isListed(_ cause: NoDecisionCause) {
     switch cause {
-    case .endOfInput, .timeout, .expiredWhileAsking: break
+    case .endOfInput, .timeout, .expiredWhileAsking, .interrupted: break
     }
   }
 
   static let demoFailures: [DemoFailure] = [
-    .serviceNotStarted(.system("Address already in use")),
+    .serviceNotStarted(.portInUse(8080)), .serviceNotStarted(.addressNotAvailable("192.0.2.1")),
+    .serviceNotStarted(.portNotPermitted(80)), .serviceNotStarted(.system("Too many open files")),
     .serviceNotReached(TransferFailure(cause: .notConnected, detail: "")), .unexpectedReply(status: 500),
     .endedOtherwise(announced: "approved", actual: "pending"),
   ]

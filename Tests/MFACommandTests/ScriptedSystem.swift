@@ -39,6 +39,22 @@ final class ScriptedWorld: @unchecked Sendable {
       random: { (0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210) },
       write: { [self] stream, bytes throws(WriteError) in try write(stream, bytes) },
       startService: { [self] service throws(ServiceStartError) in try start(service) },
+      startServer: { [self] _, _ throws(ServiceStartError) in
+        issue("not in the script: starting a server")
+        throw .system("not in the script")
+      },
+      startListener: { [self] _, _ throws(ServiceStartError) in
+        issue("not in the script: starting a listener")
+        throw .system("not in the script")
+      },
+      catchStopSignals: { [self] in issue("not in the script: catching signals") },
+      waitForStop: { [self] _ in
+        issue("not in the script: waiting for a signal")
+        return true
+      },
+      replaceFile: { [self] path, _ throws(StateError) in throw unexpected("replacing", path) },
+      lockFile: { [self] path, _ throws(StateError) in throw unexpected("locking", path) },
+      openJournal: { [self] path throws(StateError) in throw unexpected("opening the journal", path) },
       libraryVersion: { [self] in locked { libraryVersion() } }
     )
   }
@@ -60,6 +76,11 @@ final class ScriptedWorld: @unchecked Sendable {
 
   private func issue(_ text: String) {
     Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
+  }
+
+  private func unexpected(_ what: String, _ path: FilePath) -> StateError {
+    issue("not in the script: \(what) \(path.text)")
+    return .system(path, "not in the script")
   }
 
   private func locked<Value>(_ body: () -> Value) -> Value {

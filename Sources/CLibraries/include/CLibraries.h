@@ -104,4 +104,12 @@ const char *mfa_build_commit(void);
 /* The file names under which libcurl is looked for, in order, ended by NULL. */
 const char *const *mfa_http_library_names(void);
 
+/* From now on the first SIGINT or SIGTERM makes the descriptor that is returned ready for reading, for
+   good, and every later one ends the process. A signal that is ignored stays so. Returns -1 when there
+   is no pipe to be had, and the same descriptor at every call after the first. For one thread. */
+int mfa_catch_stop_signals(void);
+
+/* What the function above has returned, or -1. */
+int mfa_stop_signal_descriptor(void);
+
 #endif

@@ -35,6 +35,9 @@ struct Asking: Sendable {
       case .deadline:
         session.write("\n")
         throw .noDecision(limit?.cause ?? .endOfInput)
+      case .interrupted:
+        session.write("\n")
+        throw .noDecision(.interrupted)
       }
     }
   }

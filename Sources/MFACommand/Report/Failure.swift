@@ -45,6 +45,8 @@ enum NoDecisionCause: Sendable, Equatable {
   case timeout(seconds: Double)
   /// The push expired while the question stood.
   case expiredWhileAsking
+  /// A stop signal was caught while the question stood.
+  case interrupted
 }
 
 /// Why a demonstration did not end as announced.
@@ -58,10 +60,20 @@ enum DemoFailure: Sendable, Equatable {
 
   var outcome: Outcome {
     switch self {
-    case .serviceNotStarted: .localIO
+    case .serviceNotStarted(let error): error.outcome
     case .serviceNotReached: .notReached
     case .unexpectedReply: .refused
     case .endedOtherwise: .unexpectedKind
+    }
+  }
+}
+
+extension ServiceStartError {
+  /// An address that can't be had is one to choose otherwise; the rest is this machine's trouble.
+  var outcome: Outcome {
+    switch self {
+    case .portInUse, .addressNotAvailable, .portNotPermitted: .usage
+    case .system: .localIO
     }
   }
 }

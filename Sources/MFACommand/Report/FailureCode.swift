@@ -14,6 +14,7 @@ extension Failure {
     case .noDecision(.endOfInput): "end-of-input"
     case .noDecision(.timeout): "answer-timeout"
     case .noDecision(.expiredWhileAsking): "expired-while-asking"
+    case .noDecision(.interrupted): "interrupted"
     case .notReached(let failure, _, _): failure.cause.code
     case .refused(let reply): (300...399).contains(reply.status) ? "redirect" : "refused"
     case .demo: "demo-failed"

@@ -85,14 +85,18 @@ struct FailureSentence {
         "the push expired without an answer; nothing was sent",
         "--ignore-expiry goes on asking, to test the service's own check"
       )
+    case .interrupted:
+      (
+        "a signal ended the question; nothing was sent",
+        "the push can be answered until it expires: run mfa-cli with it"
+      )
     }
   }
 
   private static func demo(_ failure: DemoFailure) -> (String, String?) {
     let bug = "this is a bug: please report it"
     return switch failure {
-    case .serviceNotStarted(.system(let reason)):
-      ("the practice service could not start: \(reason)", nil)
+    case .serviceNotStarted(let error): ListeningWords.notStarted(error, "the practice service")
     case .serviceNotReached(let failure):
       (
         "the practice service was not reached: \(TransferWords.cause(failure.cause))",

@@ -129,6 +129,13 @@ final class FuzzWorld: @unchecked Sendable {
         if stream == .output { output += text } else { errors += text }
       },
       startService: { _ throws(ServiceStartError) in throw .system("there is none") },
+      startServer: { _, _ throws(ServiceStartError) in throw .system("there is none") },
+      startListener: { _, _ throws(ServiceStartError) in throw .system("there is none") },
+      catchStopSignals: {},
+      waitForStop: { _ in true },
+      replaceFile: { path, _ throws(StateError) in throw .system(path, "there is none") },
+      lockFile: { path, _ throws(StateError) in throw .system(path, "there is none") },
+      openJournal: { path throws(StateError) in throw .system(path, "there is none") },
       libraryVersion: { nil }
     )
     return Program(system: system).run(arguments)

@@ -1,5 +1,4 @@
 import MFACommand
-import MFAService
 
 #if canImport(Darwin)
   import Darwin
@@ -7,15 +6,15 @@ import MFAService
   import Glibc
 #endif
 
-/// The thread in which the practice service runs.
-enum ServiceThread {
-  /// Starts a service on a free loopback port.
-  static func start(_ service: PracticeService) throws(ServiceStartError) -> RunningService {
-    let socket: (descriptor: Int32, port: UInt16)
-    switch Sockets.listen(port: 0) {
-    case .success(let listening): socket = listening
-    case .failure(let error): throw .system(OperatingSystemError.text(error.code))
-    }
+/// The thread in which a listener runs.
+enum ListenerThread {
+  /// Starts a listener; `answer` is called in its thread only.
+  static func start(
+    _ address: ListenAddress,
+    times: HTTPTimes = HTTPTimes(),
+    answer: @escaping ServiceHandler
+  ) throws(ServiceStartError) -> RunningService {
+    let socket = try ListeningSocket(address)
     var signal: [Int32] = [-1, -1]
     guard pipe(&signal) == 0 else {
       let code = errno
@@ -27,28 +26,31 @@ enum ServiceThread {
 
     let listener = HTTPListener(
       listener: socket.descriptor,
-      port: socket.port,
       endSignal: endSignal,
-      service: service
+      authorities: HTTPAuthorities(bound: socket.address, port: socket.port),
+      desk: HTTPDesk(times: times, answer: answer)
     )
-    let code: Int32
     switch startThread(running: listener) {
     case .success(let thread):
-      let running = Locked<Running?>(Running(thread: thread, endSignal: endSignal, ender: ender))
-      return RunningService(
-        url: "http://127.0.0.1:\(socket.port)",
-        // A second call, from whatever thread, waits for the first one and finds nothing to do.
-        stop: {
-          running.withLock { running in
-            running?.stop()
-            running = nil
-          }
-        }
-      )
-    case .failure(let error): code = error.code
+      return service(socket, Running(thread: thread, endSignal: endSignal, ender: ender))
+    case .failure(let error):
+      [socket.descriptor, endSignal, ender].forEach { close($0) }
+      throw .system(OperatingSystemError.text(error.code))
     }
-    [socket.descriptor, endSignal, ender].forEach { close($0) }
-    throw .system(OperatingSystemError.text(code))
+  }
+
+  private static func service(_ socket: ListeningSocket, _ running: Running) -> RunningService {
+    let running = Locked<Running?>(running)
+    return RunningService(
+      url: "http://\(socket.address.authorityText):\(socket.port)",
+      // A second call, from whatever thread, waits for the first one and finds nothing to do.
+      stop: {
+        running.withLock { running in
+          running?.stop()
+          running = nil
+        }
+      }
+    )
   }
 
   /// What is needed to end the thread.

@@ -1,0 +1,96 @@
+package import MFACore
+package import MFAService
+
+/// What answers the requests of a listener, called in the listener's thread only.
+///
+/// A request that was told to wait is asked about again, with the time at which it arrived and another `now`.
+package typealias ServiceHandler =
+  @Sendable (_ request: ServiceRequest, _ arrivedAt: Timestamp, _ now: Timestamp) -> ServiceReply
+
+/// Where a listener listens.
+package struct ListenAddress: Sendable, Equatable {
+  /// An IPv4 or IPv6 address, or `localhost`, which is 127.0.0.1. Other names are not looked up.
+  package let host: String
+  /// 0 lets the system pick one that is free.
+  package let port: UInt16
+
+  package init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+
+  /// A free port that only this machine reaches.
+  package static let anyLoopbackPort = ListenAddress(host: "127.0.0.1", port: 0)
+}
+
+/// Why a listener could not start.
+package enum ServiceStartError: Error, Sendable, Equatable {
+  /// Another program listens on it.
+  case portInUse(UInt16)
+  /// No interface of this machine has the address, or it is none.
+  case addressNotAvailable(String)
+  /// The port is kept for the system's own services.
+  case portNotPermitted(UInt16)
+  /// The operating system's own words.
+  case system(String)
+}
+
+/// A service while it runs.
+package struct RunningService: Sendable {
+  /// Its address without a path, such as `http://127.0.0.1:41234`.
+  package let url: String
+  /// Ends it and waits for its thread: requests on their way are answered first, for a second at most.
+  package var stop: @Sendable () -> Void
+
+  package init(url: String, stop: @escaping @Sendable () -> Void) {
+    self.url = url
+    self.stop = stop
+  }
+}
+
+/// What takes the requests of a phone that listens, called in the listener's thread only. `pending` is the number of
+/// items that were queued and not yet taken.
+package typealias IntakeHandler =
+  @Sendable (_ request: ServiceRequest, _ pending: Int, _ now: Timestamp) -> Intake
+
+/// What came of one request to a phone that listens.
+package struct Intake: Sendable, Equatable {
+  package let response: ServiceResponse
+  /// What the command has to deal with, in the order of arrival; nil for a request that is done with its response.
+  package let item: [UInt8]?
+
+  package init(response: ServiceResponse, item: [UInt8]?) {
+    self.response = response
+    self.item = item
+  }
+}
+
+/// What a command that takes items gets next.
+package enum IntakeEvent: Sendable, Equatable {
+  case item([UInt8])
+  /// The time was over first.
+  case deadline
+  /// The listener has stopped, and every item was handed out.
+  case stopped
+}
+
+/// A listener with a queue, while it runs.
+package struct RunningListener: Sendable {
+  /// Its address without a path.
+  package let url: String
+  /// Waits for the next item, at most `seconds` when given. A stop signal that was caught stops the listener; what is
+  /// queued is still handed out. To be called from one thread.
+  package var next: @Sendable (_ seconds: Double?) -> IntakeEvent
+  /// Ends it and waits for its thread.
+  package var stop: @Sendable () -> Void
+
+  package init(
+    url: String,
+    next: @escaping @Sendable (Double?) -> IntakeEvent,
+    stop: @escaping @Sendable () -> Void
+  ) {
+    self.url = url
+    self.next = next
+    self.stop = stop
+  }
+}

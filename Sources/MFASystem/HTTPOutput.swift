@@ -1,0 +1,29 @@
+/// Bytes on their way to a client.
+struct HTTPOutput {
+  /// More room than this is given back once everything is sent.
+  private static let roomToKeep = 64 * 1024
+
+  var bytes: [UInt8] = []
+  private var sent = 0
+
+  enum Outcome {
+    case complete, wouldBlock, ended
+  }
+
+  /// Sends as much as the socket takes.
+  mutating func send(to descriptor: Int32) -> Outcome {
+    while sent < bytes.count {
+      switch bytes.withUnsafeBytes({
+        Sockets.send(UnsafeRawBufferPointer(rebasing: $0[sent...]), to: descriptor)
+      })
+      {
+      case .bytes(let count): sent += count
+      case .wouldBlock: return .wouldBlock
+      case .ended: return .ended
+      }
+    }
+    bytes.removeAll(keepingCapacity: bytes.capacity <= HTTPOutput.roomToKeep)
+    sent = 0
+    return .complete
+  }
+}

@@ -1,0 +1,104 @@
+import MFACommand
+import MFACore
+import MFAService
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Items on their way from the listener's thread, which never waits for it, to the thread that takes them.
+final class IntakeQueue: Sendable {
+  private struct Items {
+    /// The newest last.
+    var arrived: [[UInt8]] = []
+    /// The oldest last, so that taking one moves no other.
+    var leaving: [[UInt8]] = []
+    /// Nothing can arrive any more.
+    var isClosed = false
+  }
+
+  private let items = Locked(Items())
+  /// A byte in it says that something may have changed. When it is full it says so already.
+  private let waking: Int32
+  private let waker: Int32
+
+  private init(waking: Int32, waker: Int32) {
+    self.waking = waking
+    self.waker = waker
+  }
+
+  deinit {
+    close(waking)
+    close(waker)
+  }
+
+  /// Starts a listener that queues what `intake` makes of its requests.
+  static func start(
+    _ address: ListenAddress,
+    _ intake: @escaping IntakeHandler
+  ) throws(ServiceStartError) -> RunningListener {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .system(OperatingSystemError.text(errno)) }
+    ends.forEach(Descriptors.makeNonBlocking)
+    let queue = IntakeQueue(waking: ends[0], waker: ends[1])
+    let service = try ListenerThread.start(address) { request, _, now in
+      let taken = intake(request, queue.count, now)
+      // Before the reply goes out: what a client was told is on record.
+      if let item = taken.item { queue.append(item) }
+      return .response(taken.response)
+    }
+    let stop: @Sendable () -> Void = {
+      service.stop()
+      queue.endArrivals()
+    }
+    return RunningListener(url: service.url, next: { queue.next(seconds: $0, stop: stop) }, stop: stop)
+  }
+
+  /// Items that nobody has taken.
+  private var count: Int { items.withLock { $0.arrived.count + $0.leaving.count } }
+
+  private func append(_ item: [UInt8]) {
+    items.withLock { $0.arrived.append(item) }
+    wake()
+  }
+
+  /// To be called once nothing appends any more.
+  private func endArrivals() {
+    items.withLock { $0.isClosed = true }
+    wake()
+  }
+
+  private func wake() {
+    // Full means that the other side has been woken and not looked yet; it looks at everything then.
+    _ = Descriptors.writeByte(to: waker)
+  }
+
+  private func next(seconds: Double?, stop: () -> Void) -> IntakeEvent {
+    let deadline = seconds.map { Clock.elapsed() + $0 }
+    while true {
+      // A listener that was told to stop finishes what it has begun to read, so the queue is looked at afterwards.
+      if StopSignal.wasCaught { stop() }
+      if let event = take() { return event }
+      let descriptors = [waking] + [StopSignal.descriptor].compactMap { $0 }
+      switch Readiness.firstToRead(of: descriptors, until: deadline) {
+      case nil: return .deadline
+      // Emptied before looking at the queue again: what comes between the two wakes once too often, not never.
+      case 0?: Descriptors.discardInput(of: waking)
+      case _?: break
+      }
+    }
+  }
+
+  private func take() -> IntakeEvent? {
+    items.withLock { items in
+      if items.leaving.isEmpty {
+        items.leaving = items.arrived.reversed()
+        items.arrived.removeAll()
+      }
+      if let item = items.leaving.popLast() { return .item(item) }
+      return items.isClosed ? .stopped : nil
+    }
+  }
+}

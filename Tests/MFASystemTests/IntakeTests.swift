@@ -1,0 +1,77 @@
+import Foundation
+import MFACommand
+import MFAService
+import MFASystem
+import Testing
+
+/// The queue between the listener's thread and the one that takes what came.
+@Suite struct IntakeTests {
+  private func start() throws -> (listener: RunningListener, port: UInt16) {
+    let listener = try System.live().startListener(.anyLoopbackPort) { request, pending, _ in
+      let item = request.path == "/ignored" ? nil : request.body
+      return Intake(response: ServiceResponse(status: 202, body: Array("\(pending)\n".utf8)), item: item)
+    }
+    return (listener, UInt16(listener.url.split(separator: ":").last ?? "") ?? 0)
+  }
+
+  private func post(_ client: RawClient, _ port: UInt16, _ path: String, _ body: String) -> String {
+    let head =
+      "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+    client.send(head + body)
+    return String(client.receiveReply().body.dropLast())
+  }
+
+  @Test("items come in order, and the handler knows how many wait")
+  func order() throws {
+    let (listener, port) = try start()
+    let client = try RawClient(port)
+    #expect(listener.next(0.05) == .deadline)
+    #expect(post(client, port, "/", "a") == "0")
+    #expect(post(client, port, "/ignored", "x") == "1")
+    #expect(post(client, port, "/", "b") == "1")
+    #expect(listener.next(5) == .item(Array("a".utf8)))
+    #expect(post(client, port, "/", "c") == "1")
+    #expect(listener.next(0) == .item(Array("b".utf8)))
+    listener.stop()
+    #expect(listener.next(nil) == .item(Array("c".utf8)))
+    #expect(listener.next(nil) == .stopped)
+    #expect(listener.next(0) == .stopped)
+  }
+
+  @Test("nothing is lost on the way, and nobody waits in vain")
+  func load() throws {
+    let (listener, port) = try start()
+    let count = 20_000
+    let sender = Thread {
+      guard let client = try? RawClient(port) else { return }
+      for first in stride(from: 0, to: count, by: 100) {
+        let text = (first..<(first + 100)).map { number in
+          let body = "\(number)"
+          return
+            "POST / HTTP/1.1\r\nHost: localhost:\(port)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        }
+        client.send(text.joined())
+        _ = client.receive()
+      }
+      while let piece = client.receive(), !piece.isEmpty {}
+    }
+    sender.start()
+    for number in 0..<count {
+      guard listener.next(10) == .item(Array("\(number)".utf8)) else {
+        Issue.record("item \(number) is missing")
+        break
+      }
+    }
+    #expect(listener.next(0) == .deadline)
+    listener.stop()
+  }
+
+  @Test("stopping from another thread wakes the one that waits")
+  func stopping() throws {
+    let (listener, _) = try start()
+    Thread {
+      usleep(100_000); listener.stop()
+    }.start()
+    #expect(listener.next(10) == .stopped)
+  }
+}
