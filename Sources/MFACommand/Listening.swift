@@ -48,6 +48,33 @@ package struct RunningService: Sendable {
   }
 }
 
+/// How the practice service is run.
+package struct ServiceHosting: Sendable {
+  package let address: ListenAddress
+  /// Where what changes is written before the reply goes out; nil to forget it at the end.
+  package let journal: Journal?
+  /// Posts a push to a device; called in a thread of its own, for one after the other.
+  package let deliver: @Sendable (ServiceDelivery) -> Void
+  /// Told of every request and what was done with it, in the listener's thread.
+  package let observe: @Sendable (ServiceRequest, ServiceReply) -> Void
+  /// Told when the journal could not be written, in the listener's thread.
+  package let journalFailed: @Sendable (StateError) -> Void
+
+  package init(
+    address: ListenAddress,
+    journal: Journal? = nil,
+    deliver: @escaping @Sendable (ServiceDelivery) -> Void = { _ in },
+    observe: @escaping @Sendable (ServiceRequest, ServiceReply) -> Void = { _, _ in },
+    journalFailed: @escaping @Sendable (StateError) -> Void = { _ in }
+  ) {
+    self.address = address
+    self.journal = journal
+    self.deliver = deliver
+    self.observe = observe
+    self.journalFailed = journalFailed
+  }
+}
+
 /// What takes the requests of a phone that listens, called in the listener's thread only. `pending` is the number of
 /// items that were queued and not yet taken.
 package typealias IntakeHandler =

@@ -13,6 +13,7 @@ package struct Program: Sendable {
     do throws(UsageError) {
       switch try FlagParser.parse(arguments) {
       case .help(let command, let isLong): return print(HelpText.text(command, isLong: isLong, columns: 79))
+      case .groupHelp(let words): return print(HelpText.group(words))
       case .version:
         return print(HelpText.version(commit: system.buildCommit, library: system.libraryVersion()))
       case .completions(let shell): return print(shell.completions)
@@ -40,6 +41,21 @@ package struct Program: Sendable {
     case .demo(let settings):
       let console = Console(system: system, settings: settings.output, redactor: Redactor())
       return console.finish(Demo(settings: settings, system: system, console: console).run())
+    case .serve(let settings):
+      let console = Console(system: system, settings: settings.output, redactor: Redactor())
+      let report = Serve(settings: settings, system: system, console: console).run()
+      // All that a service has to say is its address.
+      return report.failure == nil ? report.exitCode : console.finish(report)
+    case .listen(let settings):
+      let console = Console(
+        system: system,
+        settings: settings.output,
+        redactor: Redactor(settings.sending.secrets)
+      )
+      return Listen(settings: settings, system: system, console: console).run()
+    case .device(let settings):
+      let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.secrets))
+      return console.finish(DeviceCommand(settings: settings, system: system, console: console).run())
     }
   }
 
@@ -58,7 +74,8 @@ package struct Program: Sendable {
   /// The arguments could not be read whole, so what they say about output is read off them one by one.
   private func misuse(_ error: UsageError, _ arguments: [Argument]) -> ExitCode {
     let texts = arguments.prefix { $0.text != "--" }.compactMap(\.text)
-    let command = FlagParser.command(in: texts) ?? .respond
+    let command =
+      if case .command(let named, _) = FlagParser.name(in: texts) { named } else { Command.respond }
     let glued = texts.last { $0.hasPrefix("--color=") }.map { String($0.dropFirst(8)) }
     let next = texts.lastIndex(of: "--color").flatMap { texts.dropFirst($0 + 1).first }
     let color = (glued ?? next).flatMap { ColorChoice(rawValue: $0) }

@@ -24,8 +24,10 @@ package struct System: Sendable {
   package var random: @Sendable () -> (UInt64, UInt64)
   /// Writes all bytes to standard output or standard error.
   package var write: @Sendable (_ stream: StandardStream, _ bytes: [UInt8]) throws(WriteError) -> Void
-  /// Starts the practice service on a free loopback port, in a thread of its own.
-  package var startService: @Sendable (_ service: PracticeService) throws(ServiceStartError) -> RunningService
+  /// Starts the practice service in a thread of its own.
+  package var startService:
+    @Sendable (_ service: PracticeService, _ hosting: ServiceHosting) throws(ServiceStartError) ->
+      RunningService
   /// Starts a listener at an address, in a thread of its own, in which the handler is called.
   package var startServer:
     @Sendable (_ address: ListenAddress, _ answer: @escaping ServiceHandler) throws(ServiceStartError) ->
@@ -60,7 +62,9 @@ package struct System: Sendable {
     sleep: @escaping @Sendable (Double) -> Void,
     random: @escaping @Sendable () -> (UInt64, UInt64),
     write: @escaping @Sendable (StandardStream, [UInt8]) throws(WriteError) -> Void,
-    startService: @escaping @Sendable (PracticeService) throws(ServiceStartError) -> RunningService,
+    startService:
+      @escaping @Sendable (PracticeService, ServiceHosting) throws(ServiceStartError) ->
+      RunningService,
     startServer:
       @escaping @Sendable (ListenAddress, @escaping ServiceHandler) throws(ServiceStartError) ->
       RunningService,

@@ -36,4 +36,16 @@ package struct ServiceAnswer: Sendable, Equatable {
   package let changes: [ServiceChange]
   package let deliveries: [ServiceDelivery]
   package let reply: ServiceReply
+
+  /// What is said when the changes of a request could not be written down, so that nothing has changed.
+  package static let notWritten = ServiceAnswer(
+    changes: [],
+    deliveries: [],
+    reply: .response(
+      .json(
+        500,
+        JSONObject(["error": .string("the service could not write its journal; nothing has changed")])
+      )
+    )
+  )
 }

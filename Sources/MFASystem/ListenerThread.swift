@@ -30,10 +30,10 @@ enum ListenerThread {
       authorities: HTTPAuthorities(bound: socket.address, port: socket.port),
       desk: HTTPDesk(times: times, answer: answer)
     )
-    switch startThread(running: listener) {
-    case .success(let thread):
+    do throws(SocketError) {
+      let thread = try WorkerThread.start { listener.run() }
       return service(socket, Running(thread: thread, endSignal: endSignal, ender: ender))
-    case .failure(let error):
+    } catch {
       [socket.descriptor, endSignal, ender].forEach { close($0) }
       throw .system(OperatingSystemError.text(error.code))
     }
@@ -54,52 +54,16 @@ enum ListenerThread {
   }
 
   /// What is needed to end the thread.
-  ///
-  /// Unchecked, because a thread's handle is a pointer on macOS, which is never followed here.
-  private struct Running: @unchecked Sendable {
-    let thread: pthread_t
+  private struct Running: Sendable {
+    let thread: WorkerThread
     let endSignal: Int32
     let ender: Int32
 
     func stop() {
       // The other end of the pipe becomes ready when this one is closed.
       close(ender)
-      pthread_join(thread, nil)
+      thread.join()
       close(endSignal)
     }
   }
-
-  private static func startThread(running listener: HTTPListener) -> Result<pthread_t, SocketError> {
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    // Signals belong to the thread that runs the command: it is the one that waits and can be woken.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    let argument = Unmanaged.passRetained(listener)
-    let code = pthread_create(&thread, nil, { run($0) }, argument.toOpaque())
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-
-    #if canImport(Darwin)
-      let started = code == 0 ? thread : nil
-    #else
-      let started = code == 0 ? thread : nil as pthread_t?
-    #endif
-    guard let started else {
-      argument.release()
-      return .failure(SocketError(code: code))
-    }
-    return .success(started)
-  }
-}
-
-/// The body of the thread. The argument is optional on Linux and not on macOS; this takes both.
-private func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let argument else { return nil }
-  Unmanaged<HTTPListener>.fromOpaque(argument).takeRetainedValue().run()
-  return nil
 }

@@ -1,13 +1,49 @@
 import MFACommand
+import MFACore
 import MFAService
 
 /// The practice service behind a listener.
 enum PracticeServer {
-  /// Starts a service on a free loopback port.
-  static func start(_ service: PracticeService) throws(ServiceStartError) -> RunningService {
+  /// Starts the service in a thread of its own, and another one that delivers its pushes.
+  static func start(
+    _ service: PracticeService,
+    _ hosting: ServiceHosting
+  ) throws(ServiceStartError) -> RunningService {
     let service = Locked(service)
-    return try ListenerThread.start(.anyLoopbackPort) { request, _, now in
-      .response(service.withLock { $0.respond(request, now: now) })
+    let deliveries = try DeliveryQueue.start(hosting.deliver)
+    do throws(ServiceStartError) {
+      let running = try ListenerThread.start(hosting.address) { request, arrivedAt, now in
+        let answer = service.withLock { answered(request, arrivedAt, now, by: &$0, hosting) }
+        deliveries.add(answer.deliveries)
+        hosting.observe(request, answer.reply)
+        return answer.reply
+      }
+      return RunningService(url: running.url) {
+        running.stop()
+        deliveries.stop()
+      }
+    } catch {
+      deliveries.stop()
+      throw error
     }
+  }
+
+  /// What a request changes is in the journal before the reply goes out; what could not be written has not happened.
+  private static func answered(
+    _ request: ServiceRequest,
+    _ arrivedAt: Timestamp,
+    _ now: Timestamp,
+    by service: inout PracticeService,
+    _ hosting: ServiceHosting
+  ) -> ServiceAnswer {
+    let answer = service.answer(request, arrivedAt: arrivedAt, now: now)
+    if let journal = hosting.journal, !answer.changes.isEmpty {
+      do { try journal.append(ServiceJournal.bytes(of: answer.changes)) } catch {
+        hosting.journalFailed(error)
+        return .notWritten
+      }
+    }
+    service.apply(answer.changes)
+    return answer
   }
 }

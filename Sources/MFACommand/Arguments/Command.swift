@@ -1,6 +1,16 @@
-/// The commands; without a name the command is `respond`.
+/// The commands; without a name the command is `respond`. A name of several words belongs to a group, its first word.
 enum Command: String, CaseIterable, Sendable {
-  case respond, inspect, demo, completions, man, help
+  case respond, inspect, demo, serve, listen
+  case deviceRegister = "device register"
+  case deviceTokenNew = "device token new"
+  case deviceClearToken = "device clear-token"
+  case devicePair = "device pair"
+  case deviceUnpair = "device unpair"
+  case deviceShow = "device show"
+  case deviceTap = "device tap"
+  case deviceDismiss = "device dismiss"
+  case deviceCategories = "device categories"
+  case completions, man, help
 
   /// One line for the list of commands.
   var summary: String {
@@ -8,6 +18,17 @@ enum Command: String, CaseIterable, Sendable {
     case .respond: "answer one push: show it, ask or take the flag, send (default)"
     case .inspect: "say what a push is; send nothing"
     case .demo: "a whole sign-on on this machine: practice service, push, answer"
+    case .serve: "run the practice service until a signal stops it"
+    case .listen: "a phone that stays on: receive pushes over HTTP, answer each"
+    case .deviceRegister: "report this device and its push token to a service"
+    case .deviceTokenNew: "give this device another push token, as a restore does"
+    case .deviceClearToken: "take this device's push token back"
+    case .devicePair: "pair this device with an account by a pairing key"
+    case .deviceUnpair: "end the pairing"
+    case .deviceShow: "show this device"
+    case .deviceTap: "report that a notification was tapped"
+    case .deviceDismiss: "report that a notification was dismissed"
+    case .deviceCategories: "list the notification categories and their actions"
     case .completions: "print the completions for a shell"
     case .man: "print the manual page"
     case .help: "help on a command"
@@ -19,13 +40,75 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .respond, .inspect: "[FLAGS] [PAYLOAD]"
     case .demo: "[FLAGS] [\(DemoScenario.allCases.map(\.rawValue).joined(separator: "|"))]"
+    case .serve, .listen, .deviceRegister, .deviceTokenNew, .deviceClearToken, .deviceUnpair, .deviceShow,
+      .deviceCategories:
+      "[FLAGS]"
+    case .devicePair: "[FLAGS] KEY"
+    case .deviceTap, .deviceDismiss: "[FLAGS] [PAYLOAD]"
     case .completions: Shell.allCases.map(\.rawValue).joined(separator: "|")
     case .man: ""
     case .help: "[COMMAND]"
     }
   }
 
-  static func named(_ text: String) -> Command? {
-    Command(rawValue: text)
+  /// How many operands it takes at most.
+  var operandLimit: Int {
+    switch self {
+    case .respond, .inspect, .demo, .devicePair, .deviceTap, .deviceDismiss, .completions: 1
+    // The words of the longest name.
+    case .help: 3
+    case .serve, .listen, .deviceRegister, .deviceTokenNew, .deviceClearToken, .deviceUnpair, .deviceShow,
+      .deviceCategories, .man:
+      0
+    }
+  }
+
+  /// The words that name it.
+  var words: [String] { rawValue.split(separator: " ").map { String($0) } }
+}
+
+/// What the first operands say about the command.
+enum CommandName: Equatable {
+  /// They begin with the name of a command, which has that many words.
+  case command(Command, words: Int)
+  /// They begin with the first words of several names, and what follows is none of the next ones.
+  case group([String], next: [String])
+  /// The first of them is no word of any command.
+  case none
+
+  init(_ operands: [String]) {
+    var typed: [String] = []
+    var candidates = Command.allCases
+    for operand in operands {
+      let next = candidates.filter { $0.words.dropFirst(typed.count).first == operand }
+      guard !next.isEmpty else { break }
+      candidates = next
+      typed.append(operand)
+      if let command = candidates.first(where: { $0.words == typed }) {
+        self = .command(command, words: typed.count)
+        return
+      }
+    }
+    self = typed.isEmpty ? .none : .group(typed, next: CommandName.words(after: typed))
+  }
+
+  /// The words that may follow these in the name of a command, in the order of the help.
+  static func words(after typed: [String]) -> [String] {
+    var words: [String] = []
+    for command in Command.allCases where command.words.starts(with: typed) {
+      if let word = command.words.dropFirst(typed.count).first, !words.contains(word) { words.append(word) }
+    }
+    return words
+  }
+
+  /// Every beginning of a name that is not yet one, the empty one included.
+  static var beginnings: [[String]] {
+    var beginnings: [[String]] = []
+    for command in Command.allCases {
+      for count in command.words.indices where !beginnings.contains(Array(command.words.prefix(count))) {
+        beginnings.append(Array(command.words.prefix(count)))
+      }
+    }
+    return beginnings
   }
 }

@@ -4,25 +4,25 @@ enum DecisionFlags {
   static let rows: [Flag] = [
     Flag(
       "approve",
-      .toggle { $0.decisions.append(("--approve", .approve)) },
+      .toggle { $0.decisions.append(("--approve", .answer(.approve))) },
       group: .decision,
-      commands: [.respond],
+      commands: [.respond, .listen],
       common: true,
       help: "approve without asking",
       details: "A challenge does not take it: only its number approves."
     ),
     Flag(
       "deny",
-      .toggle { $0.decisions.append(("--deny", .deny)) },
+      .toggle { $0.decisions.append(("--deny", .answer(.deny))) },
       group: .decision,
-      commands: [.respond],
+      commands: [.respond, .listen],
       common: true,
       help: "deny without asking"
     ),
     Flag(
       "number",
       .value(.init("VALUE")) { (raw, text, _) throws(BadValue) in
-        raw.decisions.append(("--number", .number(try matchValue(text))))
+        raw.decisions.append(("--number", .answer(.number(try matchValue(text)))))
       },
       group: .decision,
       commands: [.respond],
@@ -33,12 +33,48 @@ enum DecisionFlags {
     Flag(
       "number-other-than",
       .value(.init("VALUE")) { (raw, text, _) throws(BadValue) in
-        raw.decisions.append(("--number-other-than", .numberOtherThan(try matchValue(text))))
+        raw.decisions.append(("--number-other-than", .answer(.numberOtherThan(try matchValue(text)))))
       },
       group: .decision,
       commands: [.respond],
       help: "approve a challenge with an offered value that is not this one",
       details: "For testing that the service refuses a wrong number."
+    ),
+    Flag(
+      "number-from",
+      .value(.init("FIELD")) { (raw, text, _) throws(BadValue) in
+        guard !text.isEmpty else { throw .empty }
+        guard text.utf8.count <= 256 else { throw .tooLong(limit: 256) }
+        raw.decisions.append(("--number-from", .numberFrom(field: text)))
+      },
+      group: .decision,
+      commands: [.listen],
+      common: true,
+      help: "approve; a challenge with the value of this custom field",
+      details:
+        "For services that tell testers the right number in the push. A challenge without the field is refused."
+    ),
+    Flag(
+      "ask",
+      .toggle { $0.decisions.append(("--ask", .ask)) },
+      group: .decision,
+      commands: [.listen],
+      common: true,
+      help: "ask on the terminal, one push after the other"
+    ),
+    Flag(
+      "action",
+      .value(.init("IDENTIFIER", choices: NotificationAction.allCases.map(\.rawValue))) {
+        (raw, text, _) throws(BadValue) in
+        guard let action = NotificationAction(rawValue: text) else {
+          throw .notOneOf(NotificationAction.allCases.map(\.rawValue))
+        }
+        raw.decisions.append(("--action", .action(action)))
+      },
+      group: .decision,
+      commands: [.respond],
+      help: "play a tap on this action of the banner",
+      details: "confirm and deny answer at once, the default action asks, and dismiss answers nothing."
     ),
     Flag(
       "deny-reason",
@@ -48,7 +84,7 @@ enum DecisionFlags {
         raw.denyReason = text
       },
       group: .decision,
-      commands: [.respond],
+      commands: [.respond, .listen],
       help: "the reason sent with a denial"
     ),
     Flag(
@@ -64,7 +100,7 @@ enum DecisionFlags {
       },
       environment: "MFA_AUTH_METHOD",
       group: .decision,
-      commands: [.respond],
+      commands: [.respond, .listen],
       help: "how presence was proved: user, biometric, … (default user)",
       details: "Sent as authMethod. Letters, digits, and - _ . are allowed."
     ),

@@ -27,6 +27,8 @@ struct Flag: Sendable {
     case decision = "Decision"
     case time = "Time"
     case sending = "Sending"
+    case serving = "Serving"
+    case device = "Device"
     case output = "Output"
     case general = "General"
   }

@@ -20,6 +20,8 @@ extension Argument {
 /// What the command line asks for.
 enum ParsedArguments: Sendable {
   case help(Command?, isLong: Bool)
+  /// Help on the commands whose names begin with these words.
+  case groupHelp([String])
   case version
   case completions(Shell)
   case manualPage
@@ -52,23 +54,34 @@ struct FlagParser {
   /// Help and version win wherever they stand before `--`.
   private static func helpOrVersion(in arguments: [Argument]) -> ParsedArguments? {
     let texts = arguments.prefix { $0.text != "--" }.compactMap(\.text)
-    let command = command(in: texts)
-    if texts.contains("--help") { return .help(command, isLong: true) }
-    if texts.contains("-h") { return .help(command, isLong: false) }
+    if texts.contains("--help") { return help(on: name(in: texts), isLong: true) }
+    if texts.contains("-h") { return help(on: name(in: texts), isLong: false) }
     return texts.contains("--version") || texts.contains("-V") ? .version : nil
   }
 
-  /// The command of a line that need not be right: the first operand, values of flags passed over.
-  static func command(in texts: [String]) -> Command? {
+  private static func help(on name: CommandName, isLong: Bool) -> ParsedArguments {
+    switch name {
+    case .command(let command, _): .help(command, isLong: isLong)
+    case .group(let words, _): .groupHelp(words)
+    case .none: .help(nil, isLong: isLong)
+    }
+  }
+
+  /// The command of a line that need not be right: its operands, values of flags passed over.
+  static func name(in texts: [String]) -> CommandName {
     var rest = texts[...]
+    var operands: [String] = []
     while let text = rest.popFirst() {
-      guard text.hasPrefix("-"), text != "-" else { return Command.named(text) }
+      guard text.hasPrefix("-"), text != "-" else {
+        operands.append(text)
+        continue
+      }
       let flag =
         text.hasPrefix("--")
         ? FlagTable.named(String(text.dropFirst(2))) : text.last.flatMap { FlagTable.lettered($0) }
       if flag?.value != nil { rest = rest.dropFirst() }
     }
-    return nil
+    return CommandName(operands)
   }
 
   private mutating func take(_ argument: Argument) throws(UsageError) {
@@ -168,35 +181,39 @@ struct FlagParser {
   }
 
   private mutating func finish() throws(UsageError) -> ParsedArguments {
-    var command = Command.respond
-    if let name = operands.first?.text, let named = Command.named(name) {
-      command = named
-      operands.removeFirst()
-      if asksForHelp { return .help(named, isLong: false) }
-    }
-    if asksForHelp { return .help(nil, isLong: false) }
+    let name = CommandName(operands.prefix { $0.text != nil }.compactMap(\.text))
+    if asksForHelp { return FlagParser.help(on: name, isLong: false) }
     if asksForVersion { return .version }
-    if let second = operands.dropFirst().first {
-      throw .extraOperand(second.shownText, suggestion: cause(of: second))
+    let command: Command
+    switch name {
+    case .command(let named, let words):
+      command = named
+      operands.removeFirst(words)
+    case .group(let words, let next):
+      let typed = operands.dropFirst(words.count).first?.shownText
+      throw .incompleteCommand(words, typed: typed, next: next)
+    case .none: command = .respond
+    }
+    if let extra = operands.dropFirst(command.operandLimit).first {
+      throw .extraOperand(extra.shownText, suggestion: cause(of: extra))
     }
     for flag in usedFlags where !flag.commands.contains(command) {
       let owners = Command.allCases.filter { flag.commands.contains($0) }
       throw .flagOfOtherCommand(flag: flag.name, command: command, owners: owners)
     }
     switch command {
-    case .respond, .inspect, .demo: return .run(command, raw, operand: operands.first)
     case .completions: return .completions(try shell())
-    case .man:
-      guard operands.isEmpty else { throw .extraOperand(operands[0].shownText, suggestion: nil) }
-      return .manualPage
+    case .man: return .manualPage
     case .help: return try help()
+    default: return .run(command, raw, operand: operands.first)
     }
   }
 
   private func cause(of operand: Argument) -> ExtraOperandCause? {
     let removesHeader = raw.headers.contains { if case .line(.remove) = $0 { true } else { false } }
     if removesHeader { return .headerNotQuoted }
-    return operand.text.flatMap { Command.named($0) }.map { .commandNotFirst($0) }
+    guard let text = operand.text, case .command(let command, _) = CommandName([text]) else { return nil }
+    return .commandNotFirst(command)
   }
 
   private func shell() throws(UsageError) -> Shell {
@@ -210,9 +227,13 @@ struct FlagParser {
 
   private func help() throws(UsageError) -> ParsedArguments {
     guard let topic = operands.first else { return .help(nil, isLong: true) }
-    guard let text = topic.text, let named = Command.named(text) else {
-      throw .unknownHelpTopic(topic.shownText)
+    let words = operands.map(\.shownText)
+    let name = CommandName(words)
+    switch name {
+    case .command(_, words.count), .group(words, _): return FlagParser.help(on: name, isLong: true)
+    case .command(_, let count): throw .extraOperand(words[count], suggestion: nil)
+    case .group, .none:
+      throw .unknownHelpTopic(words.count == 1 ? topic.shownText : words.joined(separator: " "))
     }
-    return .help(named, isLong: true)
   }
 }

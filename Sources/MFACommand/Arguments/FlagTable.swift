@@ -1,7 +1,8 @@
 /// Every flag, in the order of the help.
 enum FlagTable {
   static let all: [Flag] =
-    DecisionFlags.rows + TimeFlags.rows + SendingFlags.rows + OutputFlags.rows + general
+    DecisionFlags.rows + TimeFlags.rows + SendingFlags.rows + ServingFlags.rows + DeviceFlags.rows
+    + OutputFlags.rows + general
 
   static func named(_ long: String) -> Flag? {
     all.first { $0.long == long }

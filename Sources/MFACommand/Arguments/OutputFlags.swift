@@ -1,7 +1,7 @@
 import MFACore
 
 enum OutputFlags {
-  private static let commands: Set<Command> = [.respond, .inspect, .demo]
+  private static let commands: Set<Command> = FlagTable.everyCommand.subtracting([.completions, .man, .help])
 
   static let rows: [Flag] = [
     Flag(

@@ -1,6 +1,12 @@
 import MFACore
 
 enum SendingFlags {
+  /// Those that send something to a service.
+  static let commands: Set<Command> = [
+    .respond, .listen, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair, .deviceTap,
+    .deviceDismiss,
+  ]
+
   private static let longest = 86_400.0
 
   static let rows: [Flag] = [
@@ -14,7 +20,7 @@ enum SendingFlags {
       },
       environment: "MFA_ENDPOINT",
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       common: true,
       help: "where the decision is posted to",
       details: "{id} in it becomes the push's id. There is no default. A plain push may name a callbackUrl, "
@@ -32,7 +38,7 @@ enum SendingFlags {
         }
       },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       common: true,
       help: "add a header 'Name: value'; @FILE reads lines of them",
       details: "May be repeated. It replaces a header of ours; 'Name:' removes one. Sent to --endpoint only."
@@ -42,7 +48,7 @@ enum SendingFlags {
       .file(.init("FILE")) { raw, path, origin in raw.bearerTokenFile = RawSettings.Entry(path, origin) },
       environment: "MFA_BEARER_TOKEN_FILE",
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "send 'Authorization: Bearer' with the token in this file",
       details: "A file, so that the token shows up in no process list. Sent to --endpoint only."
     ),
@@ -52,7 +58,7 @@ enum SendingFlags {
         raw.connectTimeout = try Seconds.parse(text, in: 0.001...longest)
       },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "time limit for connecting, TLS included (default 10)"
     ),
     Flag(
@@ -62,7 +68,7 @@ enum SendingFlags {
         raw.maxTime = try Seconds.parse(text, in: 0.001...longest)
       },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "time limit for the whole exchange (default 30)"
     ),
     Flag(
@@ -70,7 +76,7 @@ enum SendingFlags {
       .file(.init("FILE")) { raw, path, origin in raw.caFile = RawSettings.Entry(path, origin) },
       environment: "MFA_CACERT",
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "trust the certificate authorities in this PEM file",
       details: "Instead of the system's."
     ),
@@ -78,7 +84,7 @@ enum SendingFlags {
       "cert",
       .file(.init("FILE")) { raw, path, _ in raw.certificateFile = path },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "client certificate, PEM; may hold the key as well",
       details: "Shown to --endpoint only."
     ),
@@ -86,14 +92,14 @@ enum SendingFlags {
       "key",
       .file(.init("FILE")) { raw, path, _ in raw.keyFile = path },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "the client certificate's key, PEM"
     ),
     Flag(
       "key-password-file",
       .file(.init("FILE")) { raw, path, _ in raw.keyPasswordFile = path },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "the password of an encrypted key is in this file",
       details: "The first line of it. Nothing ever asks for the password on the terminal."
     ),
@@ -104,7 +110,7 @@ enum SendingFlags {
         do throws(ProxyURL.Problem) { raw.proxy = try ProxyURL(text) } catch { throw .proxy(error) }
       },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "send through this proxy, loopback too",
       details:
         "[SCHEME://][USER:PASSWORD@]HOST[:PORT]; schemes http, https, socks4, socks4a, socks5, socks5h. "
@@ -117,7 +123,7 @@ enum SendingFlags {
         raw.hostOverrides.append(override)
       },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "use this address for the host instead of the name service's",
       details: "May be repeated; several addresses are separated by commas."
     ),
@@ -127,11 +133,11 @@ enum SendingFlags {
         guard text.utf8.count <= 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
           let count = Int(text),
           count <= 1000
-        else { throw .notACount(maximum: 1000) }
+        else { throw .notACount(minimum: 0, maximum: 1000) }
         raw.retries = count
       },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "send again after a transient error (default 0)",
       details:
         "Transient are: not reached, 408, 429, 500, 502, 503, 504. Waits 1 s, then 2, 4, … or as long as "
@@ -143,7 +149,7 @@ enum SendingFlags {
         raw.retryDelay = try Seconds.parse(text, in: 0...longest)
       },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "wait this long before each retry"
     ),
     Flag(
@@ -152,14 +158,14 @@ enum SendingFlags {
         raw.retryMaxTime = try Seconds.parse(text, in: 0.001...longest)
       },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "begin no retry after this time"
     ),
     Flag(
       "retry-all-errors",
       .toggle { $0.retryAllErrors = true },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "retry after any error; may send the decision twice",
       details:
         "For testing: it also repeats what a service without idempotency keys takes for a second decision."
@@ -169,7 +175,7 @@ enum SendingFlags {
       letter: "k",
       .toggle { $0.insecure = true },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       help: "don't verify the server's certificate; always warns"
     ),
     Flag(
@@ -177,7 +183,7 @@ enum SendingFlags {
       letter: "n",
       .toggle { $0.dryRun = true },
       group: .sending,
-      commands: [.respond],
+      commands: commands,
       common: true,
       help: "print the request instead of sending it",
       details: "Everything else happens as usual, the question included. Secrets are masked."

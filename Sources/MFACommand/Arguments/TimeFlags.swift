@@ -11,7 +11,7 @@ enum TimeFlags {
         raw.answerTimeout = try Seconds.parse(text, in: 0.001...longest)
       },
       group: .time,
-      commands: [.respond],
+      commands: [.respond, .listen],
       help: "give up asking after this time (exit 5)",
       details: "The question also ends when the push expires."
     ),
@@ -21,7 +21,7 @@ enum TimeFlags {
         raw.delay = try Seconds.parse(text, in: 0...longest)
       },
       group: .time,
-      commands: [.respond],
+      commands: [.respond, .listen],
       help: "wait this long between the decision and sending it",
       details: "A push that expires meanwhile is not answered (exit 9)."
     ),
@@ -29,7 +29,7 @@ enum TimeFlags {
       "ignore-expiry",
       .toggle { $0.ignoreExpiry = true },
       group: .time,
-      commands: [.respond],
+      commands: [.respond, .listen],
       help: "answer a push that has expired",
       details: "For testing the service's own check."
     ),
@@ -40,9 +40,28 @@ enum TimeFlags {
         raw.receivedAt = time
       },
       group: .time,
-      commands: [.respond, .inspect],
+      commands: [.respond, .inspect, .deviceTap, .deviceDismiss],
       help: "when the push arrived (RFC 3339), to replay a capture",
       details: "A push without a sent time lives from then on. Default: now."
+    ),
+    Flag(
+      "after",
+      .value(.init("SECONDS")) { (raw, text, _) throws(BadValue) in
+        raw.after = try Seconds.parse(text, in: 0...longest)
+      },
+      group: .time,
+      commands: [.demo],
+      help: "deliver the push this much later, as a local notification"
+    ),
+    Flag(
+      "for",
+      .value(.init("SECONDS")) { (raw, text, _) throws(BadValue) in
+        raw.duration = try Seconds.parse(text, in: 0.001...longest)
+      },
+      group: .time,
+      commands: [.listen],
+      common: true,
+      help: "stop listening after this time"
     ),
   ]
 }

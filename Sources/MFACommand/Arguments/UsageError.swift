@@ -14,6 +14,8 @@ enum UsageError: Error, Sendable, Equatable {
   case twoDecisions(String, String)
   case flagNeeds(flag: String, needed: String)
   case unknownHelpTopic(String)
+  /// Words that begin the names of several commands, and what was typed behind them.
+  case incompleteCommand([String], typed: String?, next: [String])
   /// The command needs one of these words.
   case missingOperand(Command, choices: [String])
   case missingInput
@@ -22,6 +24,13 @@ enum UsageError: Error, Sendable, Equatable {
   case unreadableFile(origin: SettingOrigin, path: FilePath, ReadError)
   case unusableFile(origin: SettingOrigin, path: FilePath, UnusableFile)
   case twoAuthorizations
+  /// None of these decision flags was given.
+  case decisionMissing([String])
+  /// The address is one that other machines reach, and that was not allowed.
+  case remoteNotAllowed(host: String)
+  case hostInvalid(String)
+  /// There is neither a folder for state in the environment nor a home.
+  case noStateFolder
 }
 
 /// Where the value of a setting came from.
@@ -50,7 +59,8 @@ enum BadValue: Error, Sendable, Equatable {
   case endpoint(EndpointURL.Problem)
   case proxy(ProxyURL.Problem)
   case notAHostOverride
-  case notACount(maximum: Int)
+  case notACount(minimum: Int, maximum: Int)
+  case notAPushToken
   case headerWithoutColon
   case headerNameInvalid
   case headerValueInvalid

@@ -23,7 +23,9 @@ struct Demo: Sendable {
 
   private func start() throws(Failure) -> RunningService {
     let seed = system.random().0
-    do { return try system.startService(PracticeService(seed: seed)) } catch {
+    do {
+      return try system.startService(PracticeService(seed: seed), ServiceHosting(address: .anyLoopbackPort))
+    } catch {
       throw .demo(.serviceNotStarted(error))
     }
   }
@@ -33,6 +35,10 @@ struct Demo: Sendable {
     let created = try page.create(settings.scenario)
     narrate(DemoWords.page(number: created.number))
     let payload = settings.scenario == .cancel ? try page.cancel(created.id) : created.payload
+    if settings.after > 0 {
+      narrate(DemoWords.later(settings.after))
+      system.sleep(settings.after)
+    }
     narrate(DemoWords.phone)
     let push = try read(payload, report: &report)
     try answer(push, created, page, report: &report)
@@ -112,6 +118,8 @@ struct Demo: Sendable {
       input: PushInput(source: .standardInput, receivedAt: nil),
       answering: AnswerSettings(
         requested: requested,
+        source: .flag,
+        isDismissed: false,
         mayAsk: true,
         force: false,
         authMethod: "user",

@@ -21,12 +21,14 @@ struct PushReading: Sendable {
   }
 
   /// Recognises the push in these bytes; the report gets it with the warnings on the way.
-  func push(in bytes: [UInt8], report: inout Report) throws(Failure) -> Push {
+  ///
+  /// - Parameter freshID: the id of a push that has none; nil for a random one.
+  func push(in bytes: [UInt8], freshID: String? = nil, report: inout Report) throws(Failure) -> Push {
     let now = system.now()
     let reception = Reception(
       receivedAt: input.receivedAt ?? now,
       now: now,
-      freshID: RandomUUID.make(from: system.random())
+      freshID: freshID ?? self.freshID()
     )
     var warnings: [Warning] = []
     let result = Result { () throws(PayloadError) in
@@ -43,6 +45,20 @@ struct PushReading: Sendable {
       throw .payload(error, input.source)
     }
   }
+
+  /// Recognises a push that is to be queued, without a word about it; warnings come when it is answered.
+  func recognise(_ item: QueuedPush) throws(PayloadError) -> Push {
+    let reception = Reception(receivedAt: item.receivedAt, now: item.receivedAt, freshID: item.freshID)
+    var warnings: [Warning] = []
+    return try Recognition.read(
+      item.payload,
+      isSimulatorFile: false,
+      reception: reception,
+      warnings: &warnings
+    )
+  }
+
+  func freshID() -> String { RandomUUID.make(from: system.random()) }
 
   private var isSimulatorFile: Bool {
     guard case .file(let path) = input.source else { return false }

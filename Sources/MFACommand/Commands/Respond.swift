@@ -25,7 +25,7 @@ struct Respond: Sendable {
     let provider = Provider.named(push.provider)
     let address = provider?.answering == nil ? nil : try address(for: push)
     let question = Question(push.kind)
-    guard question != nil || settings.answering.requested != nil else {
+    guard question != nil || settings.answering.requested != nil, !settings.answering.isDismissed else {
       report.ending = .finished(.nothingToAnswer)
       return
     }
@@ -38,10 +38,12 @@ struct Respond: Sendable {
     report.decision = decision
     if settings.answering.delay > 0 { system.sleep(settings.answering.delay) }
     try checkExpiry(of: push)
+    // What the push itself gave away is not to be shown either.
+    report.secrets += push.callback?.secrets ?? []
     let sending = Sending(
       settings: settings.sending,
       system: system,
-      console: console,
+      console: console.hiding(report.secrets),
       ignoreExpiry: settings.answering.ignoreExpiry
     )
     try sending.send(decision, for: push, to: address, by: answering, report: &report)
@@ -80,7 +82,7 @@ struct Respond: Sendable {
     _ question: Question?,
     _ requested: Decision.Action?
   ) throws(Failure) -> Decision? {
-    if let requested { return decision(requested, source: .flag) }
+    if let requested { return decision(requested, source: settings.answering.source) }
     guard let question else { return nil }
     let asking = Asking(push: push, question: question, settings: settings.answering, system: system)
     return decision(try asking.ask(), source: .terminal)

@@ -1,6 +1,17 @@
 import MFACore
 
-/// Sends a decision and reads what the service says to it.
+/// Something to be sent to a service: a request, and how its reply is judged.
+struct Message: Sendable {
+  let kind: MessageKind
+  let request: HTTPRequest
+  /// Whether the service can tell a repeat from a second one, so that a retry after a possible arrival is safe.
+  let isIdempotent: Bool
+  /// Nil for never. A retry does not outlive it.
+  let expiresAt: Timestamp?
+  let verdict: @Sendable (HTTPReply) -> Verdict
+}
+
+/// Sends a message on the user's terms, again where that may help, and reads what the service says to it.
 struct Sending: Sendable {
   let settings: SendSettings
   let system: System
@@ -16,7 +27,21 @@ struct Sending: Sendable {
     by answering: Answering,
     report: inout Report
   ) throws(Failure) {
-    let request = completed(answering.request(decision, push, address.url, system.now()), for: address)
+    let message = Message(
+      kind: .decision,
+      request: answering.request(decision, push, address.url, system.now()),
+      isIdempotent: answering.isIdempotent,
+      expiresAt: push.expiresAt,
+      verdict: answering.verdict
+    )
+    guard try send(message, to: address, report: &report) != nil else { return }
+    report.ending = .finished(decision.action == .deny ? .denied : .approved)
+  }
+
+  /// The report gets the delivery. The result is the reply that took the message; nil for a dry run, which ends the
+  /// report.
+  func send(_ message: Message, to address: Address, report: inout Report) throws(Failure) -> HTTPReply? {
+    let request = completed(message.request, for: address)
     for warning in warnings(before: address) { warn(warning, &report) }
     guard !settings.dryRun else {
       report.delivery = Delivery(
@@ -27,17 +52,22 @@ struct Sending: Sendable {
         mayHaveArrived: false
       )
       report.ending = .finished(.dryRun)
-      return
+      return nil
     }
-    let attempted = attempts(at: request, to: address, by: answering, push, report: &report)
+    let attempted = attempts(at: request, of: message, to: address, report: &report)
     report.delivery = attempted.delivery
     guard let reply = attempted.result.reply else {
       let failure = attempted.result.failure ?? TransferFailure(cause: .connectionLost, detail: "")
-      throw .notReached(failure, request.url, mayHaveArrived: attempted.delivery.mayHaveArrived)
+      throw .notReached(
+        failure,
+        request.url,
+        mayHaveArrived: attempted.delivery.mayHaveArrived,
+        of: message.kind
+      )
     }
     for warning in Sending.warnings(about: reply, attempted.result.failure) { warn(warning, &report) }
-    guard attempted.isRecorded else { throw .refused(reply) }
-    report.ending = .finished(decision.action == .deny ? .denied : .approved)
+    guard attempted.isRecorded else { throw .refused(reply, of: message.kind) }
+    return reply
   }
 
   /// What came of all attempts.
@@ -48,12 +78,11 @@ struct Sending: Sendable {
     let isRecorded: Bool
   }
 
-  /// Sends until the decision is recorded, or the policy says that it is enough.
+  /// Sends until the service takes it, or the policy says that it is enough.
   private func attempts(
     at request: HTTPRequest,
+    of message: Message,
     to address: Address,
-    by answering: Answering,
-    _ push: Push,
     report: inout Report
   ) -> Attempted {
     let start = system.now()
@@ -74,11 +103,11 @@ struct Sending: Sendable {
         durationMilliseconds: duration,
         mayHaveArrived: mayHaveArrived
       )
-      let isRecorded = received.reply.map { answering.verdict($0) == .recorded } ?? false
+      let isRecorded = received.reply.map { message.verdict($0) == .recorded } ?? false
       let attempted = Attempted(result: result, delivery: delivery, isRecorded: isRecorded)
       if isRecorded { return attempted }
-      let isIdempotent = answering.isIdempotent && !takesKeyAway(for: address)
-      switch step(after: received, attempts: count, since: start, isIdempotent: isIdempotent, push) {
+      let isIdempotent = message.isIdempotent && !takesKeyAway(for: address)
+      switch step(after: received, attempts: count, since: start, isIdempotent, message.expiresAt) {
       case .retry(let seconds):
         console.trace("*", TraceWords.setback(result))
         warn(.retrying(afterSeconds: seconds, attempt: count, retries: settings.retry.retries), &report)
@@ -94,14 +123,14 @@ struct Sending: Sendable {
     after result: HTTPResult,
     attempts: Int,
     since start: Timestamp,
-    isIdempotent: Bool,
-    _ push: Push
+    _ isIdempotent: Bool,
+    _ expiresAt: Timestamp?
   ) -> RetryPolicy.Step {
     let now = system.now()
     let situation = RetryPolicy.Situation(
       attempts: attempts,
       elapsed: now.seconds(since: start),
-      timeToLive: ignoreExpiry ? nil : push.expiresAt?.seconds(since: now),
+      timeToLive: ignoreExpiry ? nil : expiresAt?.seconds(since: now),
       isIdempotent: isIdempotent
     )
     return settings.retry.step(after: result.setback, in: situation)

@@ -7,15 +7,18 @@ enum BashCompletions {
       local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
       # bash takes the = of --flag=value for a word of its own.
       if [[ $cur == = ]]; then cur=; elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
-      local command=respond operands=0 word index
+      local command=respond name= operands=0 named=0 word index
       for ((index = 1; index < COMP_CWORD; index++)); do
         word=${COMP_WORDS[index]}
         case $word in
           \(valueFlags)) ((index++)); [[ ${COMP_WORDS[index]} == = ]] && ((index++)) ;;
           -?*) ;;
           *)
-            if ((operands == 0)); then
-              case $word in \(commandNames)) command=$word ;; *) operands=1 ;; esac
+            if ((operands == named)); then
+              case "$name$word" in
+    \(Command.allCases.map(nameCase).joined(separator: "\n"))
+    \(CommandName.beginnings.filter { !$0.isEmpty }.map(beginningCase).joined(separator: "\n"))
+              esac
             fi
             ((operands++))
             ;;
@@ -33,7 +36,9 @@ enum BashCompletions {
         case $command in
     \(Command.allCases.map(operandCase).joined(separator: "\n"))
         esac
-        ((operands == 0)) && words+=$'\\n'\(list(Command.allCases.map(\.rawValue)))
+        ((operands == named)) && case $name in
+    \(CommandName.beginnings.map(nextCase).joined(separator: "\n"))
+        esac
       fi
       COMPREPLY+=($(compgen -W "$words" -- "$cur"))
     }
@@ -45,7 +50,21 @@ enum BashCompletions {
     FlagTable.all.filter { $0.value != nil }.flatMap(\.spellings).joined(separator: "|")
   }
 
-  private static var commandNames: String { Command.allCases.map(\.rawValue).joined(separator: "|") }
+  /// A whole name: what follows is no part of it.
+  private static func nameCase(_ command: Command) -> String {
+    "            \"\(command.rawValue)\") command=\"\(command.rawValue)\" name=\"\(command.rawValue)\" ;;"
+  }
+
+  /// The beginning of several names: another word of it may follow.
+  private static func beginningCase(_ words: [String]) -> String {
+    let name = words.joined(separator: " ")
+    return "            \"\(name)\") command=group name=\"\(name) \"; ((named++)) ;;"
+  }
+
+  private static func nextCase(_ words: [String]) -> String {
+    let name = words.map { $0 + " " }.joined()
+    return "      \"\(name)\") words+=$'\\n'\(list(CommandName.words(after: words))) ;;"
+  }
 
   private static let files = "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$cur\"))"
 
@@ -62,7 +81,7 @@ enum BashCompletions {
   }
 
   private static func flagCase(_ command: Command) -> String {
-    "      \(command.rawValue)) words=\(list(command.flags.map(\.name))) ;;"
+    "      \"\(command.rawValue)\") words=\(list(command.flags.map(\.name))) ;;"
   }
 
   private static func operandCase(_ command: Command) -> String {
@@ -72,7 +91,7 @@ enum BashCompletions {
       case .choices(let choices): "words=\(list(choices))"
       case .nothing: ":"
       }
-    return "      \(command.rawValue)) \(action) ;;"
+    return "      \"\(command.rawValue)\") \(action) ;;"
   }
 
   /// Words as a bash literal, a line each.

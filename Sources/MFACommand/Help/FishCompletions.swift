@@ -5,7 +5,7 @@ enum FishCompletions {
   static var script: String {
     let header = """
       # fish completion for mfa-cli: put this file into ~/.config/fish/completions/mfa-cli.fish
-      function __mfa_cli_operand
+      function __mfa_cli_operands
         set -l is_value 0
         for word in (commandline -opc)[2..-1]
           if test $is_value = 1
@@ -14,24 +14,30 @@ enum FishCompletions {
             set is_value 1
           else if test $word = -; or not string match -q -- '-*' $word
             echo $word
-            return
           end
         end
       end
       function __mfa_cli_command
-        set -l operand (__mfa_cli_operand)
-        if contains -- "$operand" \(Command.allCases.map(\.rawValue).joined(separator: " "))
-          echo $operand
-        else
-          echo respond
+        set -l operands (__mfa_cli_operands)
+        for name in \(Command.allCases.map { quoted($0.rawValue) }.joined(separator: " "))
+          set -l words (string split ' ' -- $name)
+          if test "$operands[1..(count $words)]" = "$name"
+            echo $name
+            return
+          end
         end
+        contains -- "$operands[1]" \(CommandName.beginnings.compactMap(\.first).joined(separator: " ")); or echo respond
       end
-      function __mfa_cli_has_no_command
-        test (count (__mfa_cli_operand)) -eq 0
+      function __mfa_cli_has_typed
+        test (string join ' ' -- (__mfa_cli_operands)) = "$argv[1]"
       end
       """
-    let commands = Command.allCases.map { command in
-      "complete -c mfa-cli -n __mfa_cli_has_no_command -a \(command.rawValue) -d \(quoted(command.summary))"
+    let commands = CommandName.beginnings.flatMap { beginning in
+      CommandName.words(after: beginning).map { word in
+        let command = Command(rawValue: (beginning + [word]).joined(separator: " "))
+        let condition = quoted("__mfa_cli_has_typed \"\(beginning.joined(separator: " "))\"")
+        return "complete -c mfa-cli -n \(condition) -a \(word) -d \(quoted(command?.summary ?? "\(word) …"))"
+      }
     }
     return ([header] + commands + Command.allCases.flatMap(lines)).joined(separator: "\n")
   }
@@ -41,7 +47,7 @@ enum FishCompletions {
   }
 
   private static func lines(_ command: Command) -> [String] {
-    let condition = "complete -c mfa-cli -n \(quoted("test (__mfa_cli_command) = \(command.rawValue)"))"
+    let condition = "complete -c mfa-cli -n \(quoted("test (__mfa_cli_command) = \"\(command.rawValue)\""))"
     let operand =
       switch command.operandCompletion {
       case .files: "\(condition) -F"

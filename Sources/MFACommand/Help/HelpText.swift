@@ -11,13 +11,23 @@ enum HelpText {
     isLong ? long(command, columns: columns) : short(command, columns: columns)
   }
 
+  /// The commands whose names begin with these words.
+  static func group(_ words: [String]) -> String {
+    let name = words.joined(separator: " ")
+    let commands = Command.allCases.filter { $0.words.starts(with: words) }
+    return
+      ([summary, "usage: mfa-cli \(name) COMMAND [FLAGS]", "", "Commands:"]
+      + commands.map { entry($0.rawValue, $0.summary, indent: 22) }
+      + ["", "'mfa-cli help \(name) COMMAND' has the flags of each."]).joined(separator: "\n")
+  }
+
   private static func short(_ command: Command?, columns: Int) -> String {
     let flags = FlagTable.all.filter { flag in
       command.map { flag.commands.contains($0) } ?? flag.isCommon
     }
     var lines = [summary, usage(command)]
     if command == nil {
-      lines += ["", "Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 15) }
+      lines += ["", "Commands:"] + commandList
     }
     lines += ["", "Flags:"] + flags.flatMap { listed($0, columns: columns) }
     if command == nil { lines += ["", "'mfa-cli --help' has examples, all flags and the exit codes."] }
@@ -27,7 +37,7 @@ enum HelpText {
   private static func long(_ command: Command?, columns: Int) -> String {
     var blocks = [[summary, usage(command)], ["Examples:"] + examples(command)]
     if command == nil {
-      blocks.append(["Commands:"] + Command.allCases.map { entry($0.rawValue, $0.summary, indent: 15) })
+      blocks.append(["Commands:"] + commandList)
     }
     for group in Flag.Group.allCases {
       let flags = FlagTable.all.filter { flag in
@@ -38,15 +48,23 @@ enum HelpText {
       }
     }
     if ![.help, .completions, .man].contains(command) {
-      if command == nil || command == .respond { blocks.append(["Environment:"] + environment) }
+      if command == nil || [.respond, .listen].contains(command) {
+        blocks.append(["Environment:"] + environment)
+      }
       blocks.append(
         ["Exit codes:"] + ExitCode.allCases.map { entry(String($0.rawValue), $0.meaning, indent: 15) } + [
           signals
         ]
       )
-      if command != .demo { blocks.append(["Recognised pushes:"] + providers) }
+      if command == nil || [.respond, .inspect, .listen].contains(command) {
+        blocks.append(["Recognised pushes:"] + providers)
+      }
     }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  private static var commandList: [String] {
+    Command.allCases.map { entry($0.rawValue, $0.summary, indent: 22) }
   }
 
   private static let signals = entry(
@@ -83,6 +101,27 @@ enum HelpText {
         "  mfa-cli completions bash >/etc/bash_completion.d/mfa-cli", "  source <(mfa-cli completions bash)",
       ]
     case .man: return ["  mfa-cli man | man -l -"]
+    case .serve:
+      return ["  mfa-cli serve --port 8080", "  mfa-cli serve --port 8080 --state service.journal"]
+    case .listen:
+      return [
+        "  mfa-cli listen --port 9090 --approve --endpoint http://127.0.0.1:8080/decisions",
+        "  mfa-cli listen --port 9090 --number-from correctNumber --count 1 --for 60 --json",
+      ]
+    case .deviceRegister:
+      return [
+        "  mfa-cli device register --endpoint http://127.0.0.1:8080/devices",
+        "  mfa-cli device register --token new --topic com.example.portal",
+      ]
+    case .deviceTokenNew: return ["  mfa-cli device token new && mfa-cli device register"]
+    case .deviceClearToken: return ["  mfa-cli device clear-token"]
+    case .devicePair: return ["  mfa-cli device pair 1234-5678"]
+    case .deviceUnpair: return ["  mfa-cli device unpair"]
+    case .deviceShow: return ["  mfa-cli device show --json"]
+    case .deviceTap: return ["  mfa-cli device tap push.json --endpoint http://127.0.0.1:8080/events"]
+    case .deviceDismiss:
+      return ["  mfa-cli device dismiss push.json --endpoint http://127.0.0.1:8080/events"]
+    case .deviceCategories: return ["  mfa-cli device categories --json"]
     case nil: return demo.prefix(1) + inspect.prefix(1) + respond
     }
   }

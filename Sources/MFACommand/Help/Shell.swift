@@ -38,11 +38,13 @@ extension Command {
   /// What the command's operand may be.
   var operandCompletion: CompletionHint {
     switch self {
-    case .respond, .inspect: .files
+    case .respond, .inspect, .deviceTap, .deviceDismiss: .files
     case .demo: .choices(DemoScenario.allCases.map(\.rawValue))
     case .completions: .choices(Shell.allCases.map(\.rawValue))
-    case .help: .choices(Command.allCases.map(\.rawValue))
-    case .man: .nothing
+    case .help: .choices(CommandName.words(after: []))
+    case .serve, .listen, .deviceRegister, .deviceTokenNew, .deviceClearToken, .devicePair, .deviceUnpair,
+      .deviceShow, .deviceCategories, .man:
+      .nothing
     }
   }
 

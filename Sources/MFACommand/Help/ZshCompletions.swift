@@ -7,25 +7,30 @@ enum ZshCompletions {
     #compdef mfa-cli
     # zsh completion for mfa-cli: put this file as _mfa-cli into a folder of $fpath.
     _mfa_cli() {
-      local command=respond word skip=0
+      local command=respond name= word skip=0
       for word in ${words[2,CURRENT-1]}; do
         if ((skip)); then skip=0; continue; fi
         case $word in
           (\(valueFlags)) skip=1 ;;
           (-?*) ;;
-          (\(commandNames)) command=$word; break ;;
-          (*) break ;;
+          (*)
+            case $name$word in
+              (\(commandNames)) command=$name$word; break ;;
+              (\(beginnings)) command=group name="$name$word " ;;
+              (*) break ;;
+            esac ;;
         esac
       done
-      local -a operands=('*:payload:_files')
       case $command in
     \(Command.allCases.map(commandCase).joined(separator: "\n"))
+        (group) _arguments -s -S '*:command:_mfa_cli_commands' ;;
       esac
     }
     _mfa_cli_commands() {
-      local -a commands=(
-    \(Command.allCases.map { "    \(quoted("\($0.rawValue):\($0.summary)"))" }.joined(separator: "\n"))
-      )
+      local -a commands
+      case $name in
+    \(CommandName.beginnings.map(nextCase).joined(separator: "\n"))
+      esac
       _describe command commands
     }
     if [ "$funcstack[1]" = _mfa-cli ]; then _mfa_cli "$@"; else compdef _mfa_cli mfa-cli; fi
@@ -36,11 +41,26 @@ enum ZshCompletions {
     FlagTable.all.filter { $0.value != nil }.flatMap(\.spellings).joined(separator: "|")
   }
 
-  private static var commandNames: String { Command.allCases.map(\.rawValue).joined(separator: "|") }
+  private static var commandNames: String { names(Command.allCases.map(\.words)) }
+
+  private static var beginnings: String { names(CommandName.beginnings.filter { !$0.isEmpty }) }
+
+  private static func names(_ names: [[String]]) -> String {
+    names.map { $0.joined(separator: "\\ ") }.joined(separator: "|")
+  }
+
+  /// The words that may follow the beginning of a name.
+  private static func nextCase(_ beginning: [String]) -> String {
+    let next = CommandName.words(after: beginning).map { word in
+      let command = Command(rawValue: (beginning + [word]).joined(separator: " "))
+      return "      " + quoted("\(word):\(command?.summary ?? "\(word) …")")
+    }
+    return "    (\"\(beginning.map { $0 + " " }.joined())\") commands=(\n\(next.joined(separator: "\n"))) ;;"
+  }
 
   private static func commandCase(_ command: Command) -> String {
     let specs = command.flags.map { "      " + spec($0) } + ["      " + operandSpec(command)]
-    return "    (\(command.rawValue)) _arguments -s -S \\\n" + specs.joined(separator: " \\\n") + " ;;"
+    return "    (\"\(command.rawValue)\") _arguments -s -S \\\n" + specs.joined(separator: " \\\n") + " ;;"
   }
 
   /// Any flag may be repeated: switches count or stay, lists grow, and of other values the last one wins.
@@ -61,7 +81,8 @@ enum ZshCompletions {
       return quoted("1:command or payload:_alternative 'c:command:_mfa_cli_commands' 'f:payload:_files'")
         + " " + quoted("2:payload:_files")
     }
-    return quoted("1:command:_mfa_cli_commands") + " " + quoted("2:operand:" + operand)
+    let words = command.words.indices.map { quoted("\($0 + 1):command:_mfa_cli_commands") }
+    return (words + [quoted("\(words.count + 1):operand:" + operand)]).joined(separator: " ")
   }
 
   private static func action(_ hint: CompletionHint?) -> String {

@@ -8,6 +8,11 @@ struct Console: Sendable {
   let settings: OutputSettings
   let redactor: Redactor
 
+  /// The same, with more to be masked.
+  func hiding(_ secrets: [Secret]) -> Console {
+    Console(system: system, settings: settings, redactor: redactor.adding(secrets))
+  }
+
   /// The few styles that are used.
   enum Style: String, Sendable {
     case bold = "1"
@@ -51,9 +56,11 @@ struct Console: Sendable {
     note("\(Version.name): \(styled("warning:", .warning, on: .error)) \(text)")
   }
 
-  func fail(_ failure: Failure) {
+  /// - Parameter push: the id of the push that it is about, where there are several.
+  func fail(_ failure: Failure, about push: String? = nil) {
     let words = FailureSentence(failure)
-    note("\(Version.name): \(styled("error:", .error, on: .error)) \(SafeText(words.message).oneLine)")
+    let subject = push.map { "push \($0): " } ?? ""
+    note("\(Version.name): \(styled("error:", .error, on: .error)) \(SafeText(subject + words.message).oneLine)")
     if let hint = words.hint {
       note("\(Version.name): \(styled("hint:", .bold, on: .error)) \(SafeText(hint).oneLine)")
     }

@@ -1,4 +1,5 @@
 import MFACore
+import MFAService
 
 /// Every way in which a run can end short of what was asked, as data; `Sentences` has the words.
 enum Failure: Error, Sendable, Equatable {
@@ -11,9 +12,16 @@ enum Failure: Error, Sendable, Equatable {
   /// The provider's pushes can't be answered without an enrolment.
   case noEnrolment(ProviderName)
   case noDecision(NoDecisionCause)
-  case notReached(TransferFailure, EndpointURL, mayHaveArrived: Bool)
-  case refused(HTTPReply)
+  case notReached(TransferFailure, EndpointURL, mayHaveArrived: Bool, of: MessageKind = .decision)
+  case refused(HTTPReply, of: MessageKind = .decision)
   case demo(DemoFailure)
+  /// A listener could not start.
+  case notListening(ServiceStartError, Listener)
+  /// The journal of the practice service can't be used.
+  case journal(JournalFailure, FilePath)
+  case state(StateFailure)
+  /// There is no device yet, or it was never registered.
+  case noDevice
   case output(WriteError)
 
   var outcome: Outcome {
@@ -26,11 +34,13 @@ enum Failure: Error, Sendable, Equatable {
     case .noEnrolment: .credential
     case .noDecision: .noDecision
     // A key that does not work is a matter of credentials, not of the network.
-    case .notReached(let failure, _, _):
+    case .notReached(let failure, _, _, _):
       failure.cause == .unusableClientCertificate ? .credential : .notReached
     case .refused: .refused
     case .demo(let failure): failure.outcome
-    case .output: .localIO
+    case .notListening(let error, _): error.outcome
+    case .journal, .state, .output: .localIO
+    case .noDevice: .credential
     }
   }
 
@@ -76,4 +86,29 @@ extension ServiceStartError {
     case .system: .localIO
     }
   }
+}
+
+/// What a message to a service is about.
+enum MessageKind: String, CaseIterable, Sendable {
+  case decision, registration, token, pairing, event
+}
+
+/// Who listens.
+enum Listener: Sendable, Equatable {
+  case service, phone
+}
+
+/// Why the journal of the practice service can't be used. It was left as it is.
+enum JournalFailure: Error, Sendable, Equatable {
+  case content(JournalError)
+  case unreadable(ReadError)
+  case file(StateError)
+}
+
+/// Why this program's own state can't be used. It was left as it is.
+enum StateFailure: Error, Sendable, Equatable {
+  case unreadable(FilePath, ReadError)
+  /// It is not what this program writes.
+  case notOurs(FilePath, String)
+  case file(StateError)
 }

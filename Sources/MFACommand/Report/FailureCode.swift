@@ -15,9 +15,13 @@ extension Failure {
     case .noDecision(.timeout): "answer-timeout"
     case .noDecision(.expiredWhileAsking): "expired-while-asking"
     case .noDecision(.interrupted): "interrupted"
-    case .notReached(let failure, _, _): failure.cause.code
-    case .refused(let reply): (300...399).contains(reply.status) ? "redirect" : "refused"
+    case .notReached(let failure, _, _, _): failure.cause.code
+    case .refused(let reply, _): (300...399).contains(reply.status) ? "redirect" : "refused"
     case .demo: "demo-failed"
+    case .notListening: "not-listening"
+    case .journal: "journal-unusable"
+    case .state: "state-unusable"
+    case .noDevice: "no-device"
     case .output: "output-failed"
     }
   }

@@ -13,6 +13,10 @@ struct Redactor: Sendable {
       .sorted { ($1.utf8.count, $1) < ($0.utf8.count, $0) }
   }
 
+  func adding(_ more: [Secret]) -> Redactor {
+    more.isEmpty ? self : Redactor(secrets.map { Secret($0) } + more)
+  }
+
   func redact(_ text: String) -> String {
     secrets.reduce(text) { text, secret in text.replacingAll(secret, with: Secret.mask) }
   }

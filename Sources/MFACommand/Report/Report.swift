@@ -8,12 +8,22 @@ struct Report: Sendable {
   var decision: Decision?
   var delivery: Delivery?
   var warnings: [Warning] = []
+  /// What must not be shown and was not known before: the device's token, the credentials in a push's own address.
+  var secrets: [Secret] = []
   /// How the run ended; a bug until a stage says otherwise.
   var ending: Ending = .finished(.internal)
   /// When `inspect` looked, for the seconds that are left.
   var inspectedAt: Timestamp?
   /// How the sign-on ended, for `demo`.
   var signOn: String?
+  /// This device after the command, for the `device` commands.
+  var device: DeviceRecord?
+  /// What a registration did to the token that the service knows.
+  var tokenChange: TokenChange?
+  /// The test push that a registration or pairing brought and that was completed without asking.
+  var completedTestPush: String?
+  /// For `device categories`.
+  var categories: [NotificationCategory]?
 
   enum Ending: Sendable {
     case finished(Outcome)

@@ -22,7 +22,47 @@ struct ReportJSON {
       member("error", report.failure.map(error) ?? .null),
     ]
     if report.command == .demo { members.append(member("signOn", text(report.signOn))) }
+    if report.command.words.first == "device" { members += deviceMembers(report) }
     return .object(JSONObject(members))
+  }
+
+  /// What the `device` commands report beside the rest.
+  private func deviceMembers(_ report: Report) -> [JSONObject.Member] {
+    if report.command == .deviceCategories {
+      return [member("categories", .array((report.categories ?? []).map(category)))]
+    }
+    let paired = report.device?.registration.map { JSONValue.bool($0.isPaired) }
+    let device = report.device.map { device in
+      JSONValue.object([
+        ("identifierForVendor", text(device.identifier)),
+        ("token", .optional(device.token?.masked)),
+        ("environment", .string(device.environment.rawValue)),
+        ("topic", text(device.topic)),
+        ("endpoint", text(device.registration?.endpoint.description)),
+        ("paired", paired ?? .bool(false)),
+      ])
+    }
+    return [
+      member("device", device ?? .null),
+      member("tokenChange", .optional(report.tokenChange?.rawValue)),
+      member("completedTestPush", text(report.completedTestPush)),
+    ]
+  }
+
+  private func category(_ category: NotificationCategory) -> JSONValue {
+    let actions = category.buttons.map { button in
+      JSONValue.object([
+        ("identifier", .string(button.action.rawValue)),
+        ("title", .string(button.title)),
+        ("authenticationRequired", .bool(button.needsUnlocking)),
+        ("destructive", .bool(button.isDestructive)),
+      ])
+    }
+    return .object([
+      ("identifier", .string(category.identifier)),
+      ("kind", .string(category.kind.rawValue)),
+      ("actions", .array(actions)),
+    ])
   }
 
   private func push(_ push: Push) -> JSONValue {

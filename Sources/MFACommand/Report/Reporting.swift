@@ -6,7 +6,13 @@ extension Console {
   /// Warnings were written when they arose. A failure goes to standard error in words and, with `--json`, to
   /// standard output as well.
   func finish(_ report: Report) -> ExitCode {
-    if let failure = report.failure { fail(failure) }
+    hiding(report.secrets).finishing(report)
+  }
+
+  private func finishing(_ report: Report) -> ExitCode {
+    if let failure = report.failure {
+      fail(failure, about: report.command == .listen ? report.push?.id : nil)
+    }
     do {
       if settings.json {
         try resultAsIs(JSONWriter.write(ReportJSON(redact: redactor.redact).object(report)))
@@ -26,6 +32,7 @@ extension Console {
     if report.outcome == .dryRun, let request = report.delivery?.request {
       return DryRunWords.lines(request).map { SafeText($0).oneLine }
     }
+    if let categories = report.categories { return DeviceWords.lines(categories) }
     let sentence = ResultSentence(report)
     let rest = SafeText(sentence.rest).oneLine
     return [styled(sentence.word, .bold, on: .output) + rest]

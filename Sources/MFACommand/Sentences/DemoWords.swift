@@ -11,6 +11,10 @@ enum DemoWords {
       ?? "page:     somebody signs on; the page waits for the phone"
   }
 
+  static func later(_ seconds: Double) -> String {
+    "page:     it waits; the push is delivered in \(Seconds.shown(seconds)) s"
+  }
+
   static let phone = "phone:    a push arrives"
 
   static func received(_ push: Push) -> String {

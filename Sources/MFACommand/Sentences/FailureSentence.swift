@@ -33,12 +33,26 @@ struct FailureSentence {
       hint = "'mfa-cli inspect' shows what is in it"
     case .noDecision(let cause):
       (message, hint) = FailureSentence.noDecision(cause)
-    case .notReached(let failure, let url, let mayHaveArrived):
-      (message, hint) = TransferWords.text(failure, url: url, mayHaveArrived: mayHaveArrived)
-    case .refused(let reply):
-      (message, hint) = RefusalWords.text(reply)
+    case .notReached(let failure, let url, let mayHaveArrived, let kind):
+      (message, hint) = TransferWords.text(failure, url: url, mayHaveArrived: mayHaveArrived, of: kind)
+    case .refused(let reply, let kind):
+      (message, hint) = RefusalWords.text(reply, of: kind)
     case .demo(let failure):
       (message, hint) = FailureSentence.demo(failure)
+    case .notListening(let error, let listener):
+      (message, hint) = ListeningWords.notStarted(
+        error,
+        listener == .service ? "the practice service" : "the phone"
+      )
+    case .journal(let failure, let path):
+      (message, hint) = StateWords.journal(failure, path)
+    case .state(let failure):
+      (message, hint) = StateWords.text(failure)
+    case .noDevice:
+      (message, hint) = (
+        "there is no device that a service knows; nothing was sent",
+        "mfa-cli device register --endpoint URL makes it known"
+      )
     case .output(let error):
       (message, hint) = (
         "the result could not be written to standard output: \(FailureSentence.reason(error))", nil
@@ -150,6 +164,11 @@ enum MisfitWords {
         "nothing but \(Words.quoted(value.text)) is offered" + nothingSent,
         "--number with it approves, --deny denies"
       )
+    case .numberNotRevealed(let field):
+      return (
+        "the push has no number in its custom field \(Words.quoted(field))" + nothingSent,
+        "--number-from names the field in which the service reveals it"
+      )
     case .notANumber(let value):
       return ("\(Words.quoted(value.text)) is not a number of 1 to 10 digits" + nothingSent, force)
     }
@@ -158,24 +177,37 @@ enum MisfitWords {
 
 /// What a refusing reply says.
 enum RefusalWords {
-  static func text(_ reply: HTTPReply) -> (String, String?) {
+  static func text(_ reply: HTTPReply, of kind: MessageKind) -> (String, String?) {
     let isGateway = [502, 504].contains(reply.status)
     var message =
-      isGateway ? "the gateway answered" : "the service did not record the decision:"
+      isGateway
+      ? "the gateway answered"
+      : "the service did not \(kind == .decision ? "record" : "take") the \(kind.rawValue):"
     message += " HTTP \(reply.status)"
     if let location = reply.header("Location"), (300...399).contains(reply.status) {
       message += ", moved to \(Words.quoted(location, limit: 200))"
     }
     if let seconds = reply.retryAfterSeconds { message += ", retry after \(seconds) s" }
     if let body = body(reply) { message += ": \(body)" }
-    if isGateway { message += "; the decision may have arrived behind it" }
-    return (message, hint(reply))
+    if isGateway { message += "; the \(kind.rawValue) may have arrived behind it" }
+    return (message, kind == .decision ? hint(reply) : generalHint(reply) ?? hint(reply))
   }
 
   private static func body(_ reply: HTTPReply) -> String? {
     let text = String(decoding: reply.body.prefix(2048), as: UTF8.self).trimmed
     guard !text.isEmpty else { return nil }
     return Words.shortened(text, limit: 300)
+  }
+
+  /// What is to be done about a message that is no decision, where that differs.
+  private static func generalHint(_ reply: HTTPReply) -> String? {
+    switch reply.status {
+    case 404: "is the endpoint's path right, and does the service know this device and this push?"
+    case 409: "has it been done already?"
+    case 410: "what it is about has expired"
+    case 502, 504: "look at the service before you send again"
+    default: nil
+    }
   }
 
   private static func hint(_ reply: HTTPReply) -> String? {
@@ -197,9 +229,14 @@ enum RefusalWords {
 
 /// Why the service was not reached.
 enum TransferWords {
-  static func text(_ failure: TransferFailure, url: EndpointURL, mayHaveArrived: Bool) -> (String, String?) {
+  static func text(
+    _ failure: TransferFailure,
+    url: EndpointURL,
+    mayHaveArrived: Bool,
+    of kind: MessageKind
+  ) -> (String, String?) {
     let detail = failure.detail.isEmpty ? "" : " (\(Words.shortened(failure.detail, limit: 200)))"
-    let arrival = mayHaveArrived ? "the decision may have arrived" : "nothing was sent"
+    let arrival = mayHaveArrived ? "the \(kind.rawValue) may have arrived" : "nothing was sent"
     return ("sending to \(url): \(cause(failure.cause))\(detail); \(arrival)", hint(failure.cause, url))
   }
 

@@ -6,14 +6,18 @@ struct PayloadSentence {
   let hint: String?
 
   init(_ error: PayloadError, input: InputSource) {
-    let name = InputWords.name(input)
+    self.init(error, name: InputWords.name(input), isPiped: input == .standardInput)
+  }
+
+  /// - Parameter name: what the bytes are called that hold the payload.
+  init(_ error: PayloadError, name: String, isPiped: Bool = false) {
     switch error {
     case .text(let error):
       (message, hint) = PayloadSentence.text(error, name: name)
     case .json(let error, let field):
       let place = field.map { "\(name): the text under \($0): " } ?? "\(name): "
       message = place + JSONWords.problem(error)
-      hint = error.guess.map(JSONWords.hint) ?? PayloadSentence.hint(error, input)
+      hint = error.guess.map(JSONWords.hint) ?? PayloadSentence.hint(error, isPiped: isPiped)
     case .contradiction(let contradiction):
       (message, hint) = PayloadSentence.contradiction(contradiction, name: name)
     case .field(let error):
@@ -23,8 +27,8 @@ struct PayloadSentence {
     }
   }
 
-  private static func hint(_ error: JSONError, _ input: InputSource) -> String? {
-    guard error.problem == .empty, input == .standardInput else { return nil }
+  private static func hint(_ error: JSONError, isPiped: Bool) -> String? {
+    guard error.problem == .empty, isPiped else { return nil }
     return "did the program before the pipe fail?"
   }
 

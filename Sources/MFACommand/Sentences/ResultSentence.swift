@@ -7,7 +7,9 @@ struct ResultSentence {
 
   init(_ report: Report) {
     word = ResultSentence.word(report)
-    rest = ResultSentence.rest(report)
+    // One of many is told from the others by its id.
+    let id = report.command == .listen ? report.push.map { " (push \($0.id))" } : nil
+    rest = (id ?? "") + ResultSentence.rest(report)
   }
 
   private static func word(_ report: Report) -> String {
@@ -26,7 +28,9 @@ struct ResultSentence {
         ": \(InspectionWords.subject($0)) of kind \($0.kind.name.rawValue); nothing was sent"
       } ?? ""
     case .approved, .denied: answered(report)
-    case .done: report.signOn.map { ": the sign-on ended as \($0)" } ?? ""
+    case .done:
+      report.command.words.first == "device"
+        ? ": " + DeviceWords.done(report) : report.signOn.map { ": the sign-on ended as \($0)" } ?? ""
     default: ""
     }
   }

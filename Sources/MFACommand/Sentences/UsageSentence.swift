@@ -33,6 +33,13 @@ enum UsageSentence {
         "there is no command \(Words.quoted(text))",
         "commands are \(Words.either(near.isEmpty ? Command.allCases.map(\.rawValue) : near))"
       )
+    case .incompleteCommand(let words, let typed, let next):
+      let group = words.joined(separator: " ")
+      let near = typed.map { Suggestions.near($0, among: next) } ?? []
+      return (
+        typed.map { "\(Words.quoted($0)) is no command of \(group)" } ?? "\(group) needs a command",
+        "mfa-cli \(group) \(Words.either(near.isEmpty ? next : near))"
+      )
     case .missingOperand(let command, let choices):
       return (
         "\(command.rawValue) needs to know for what", "mfa-cli \(command.rawValue) \(Words.either(choices))"
@@ -51,6 +58,22 @@ enum UsageSentence {
     case .unusableFile(let origin, let path, let reason): return unusable(origin, path, reason)
     case .twoAuthorizations:
       return ("--bearer-token-file and -H both give an Authorization header", "give one of them")
+    case .decisionMissing(let flags):
+      return ("nothing says how pushes are to be answered", "give one of \(Words.either(flags))")
+    case .remoteNotAllowed(let host):
+      return (
+        "listening on \(Words.quoted(host)) would let other machines in",
+        "--allow-remote allows it; 127.0.0.1 is this machine alone"
+      )
+    case .hostInvalid(let host):
+      return (
+        "\(Words.quoted(host)) is no address that can be listened on",
+        "an IPv4 or IPv6 address of this machine, or localhost"
+      )
+    case .noStateFolder:
+      return (
+        "there is no folder to keep the device in", "set MFA_STATE_DIR, XDG_STATE_HOME or HOME"
+      )
     }
   }
 
@@ -118,6 +141,8 @@ enum BadValueWords {
     case .endpoint(let problem):
       return ("\(origin.name) is no address: \(EndpointWords.problem(problem))", EndpointWords.hint(problem))
     case .empty: return ("\(origin.name) is empty", nil)
+    // Most of it may be a token.
+    case .notAPushToken: return ("\(origin.name) \(self.reason(reason))", nil)
     case .proxy(let problem):
       // The value may hold a password.
       return (
@@ -144,7 +169,8 @@ enum BadValueWords {
     case .endpoint(let problem): EndpointWords.problem(problem)
     case .proxy(let problem): ProxyWords.problem(problem)
     case .notAHostOverride: "is not of the form HOST:PORT:ADDRESS, such as mfa.example.com:443:127.0.0.1"
-    case .notACount(let maximum): "is no whole number from 0 to \(maximum)"
+    case .notACount(let minimum, let maximum): "is no whole number from \(minimum) to \(maximum)"
+    case .notAPushToken: "is no push token: 16 to 128 bytes, in hexadecimal or base 64"
     case .headerWithoutColon: "a header needs a colon: 'Name: value'"
     case .headerNameInvalid: "the name of the header is empty or has a character that names can't have"
     case .headerValueInvalid: "the value of the header has a control character"

@@ -58,6 +58,10 @@ enum WarningSentence {
       "the reply's headers are too large, and the rest was not read; its status counts all the same"
     case .replyBroken:
       "the reply's body broke off; its status counts all the same"
+    case .listensToOthers(let url):
+      "--allow-remote: other machines may reach \(url), and whoever does may use it"
+    case .pushNotDelivered(let id, let url, let reason):
+      "push \(Words.quoted(id, limit: 60)) was not delivered to \(url): \(reason)"
     }
   }
 

@@ -19,31 +19,42 @@ struct RawSettings: Sendable {
     case file(FilePath)
   }
 
+  var after: Double?
+  var allowRemote = false
   var authMethod: Entry<String>?
   var answerTimeout: Double?
   var bearerTokenFile: Entry<FilePath>?
   var caFile: Entry<FilePath>?
+  var callbackForm: CallbackForm?
+  var callbackURL: EndpointURL?
   var certificateFile: FilePath?
   var color: ColorChoice = .auto
   var connectTimeout: Double?
+  var count: Int?
   /// Every decision flag in the order given, by the name it was typed with.
-  var decisions: [(flag: String, answer: RequestedAnswer)] = []
+  var decisions: [(flag: String, choice: DecisionChoice)] = []
   var delay: Double?
   var deniedIsNegative = false
   var denyReason: String?
   var dryRun = false
+  var duration: Double?
   var endpoint: Entry<EndpointURL>?
+  var environment: PushEnvironment?
   var expect: PushKind.Name?
   var force = false
   var headers: [HeaderSource] = []
+  var host: String?
   var hostOverrides: [HostOverride] = []
   var ignoreExpiry = false
   var insecure = false
   var json = false
   var keyFile: FilePath?
+  var journalFile: FilePath?
   var keyPasswordFile: FilePath?
+  var maxPending: Int?
   var maxTime: Double?
   var noInput = false
+  var port: Int?
   var proxy: ProxyURL?
   var quiet = false
   var receivedAt: Timestamp?
@@ -51,7 +62,18 @@ struct RawSettings: Sendable {
   var retryAllErrors = false
   var retryDelay: Double?
   var retryMaxTime: Double?
+  var token: TokenWish?
+  var topic: String?
   var verbosity = 0
+}
+
+/// What a decision flag says.
+enum DecisionChoice: Sendable, Equatable {
+  case answer(RequestedAnswer)
+  /// Approve, a challenge with the value of this custom field of the push.
+  case numberFrom(field: String)
+  case ask
+  case action(NotificationAction)
 }
 
 /// One header as `-H` takes it, with curl's meaning.

@@ -5,6 +5,9 @@ enum Settings: Sendable {
   case respond(RespondSettings)
   case inspect(InspectSettings)
   case demo(DemoSettings)
+  case serve(ServeSettings)
+  case listen(ListenSettings)
+  case device(DeviceSettings)
 }
 
 /// How results and everything beside them are shown.
@@ -40,6 +43,10 @@ struct RespondSettings: Sendable {
 struct AnswerSettings: Sendable {
   /// Nil to ask.
   let requested: RequestedAnswer?
+  /// Who asks for it.
+  let source: Decision.Source
+  /// The notification was dismissed: nothing is answered.
+  let isDismissed: Bool
   let mayAsk: Bool
   let force: Bool
   let authMethod: String
@@ -98,7 +105,81 @@ struct SendSettings: Sendable {
 
 struct DemoSettings: Sendable {
   let scenario: DemoScenario
+  /// Seconds after which the push is delivered.
+  let after: Double
   let mayAsk: Bool
+  let output: OutputSettings
+}
+
+struct ServeSettings: Sendable {
+  let address: ListenAddress
+  /// Where the state is kept; nil to forget it.
+  let journal: FilePath?
+  let output: OutputSettings
+}
+
+struct ListenSettings: Sendable {
+  let address: ListenAddress
+  let policy: ListenPolicy
+  /// How each push is answered, but for what the policy makes of it.
+  let answering: AnswerSettings
+  let sending: SendSettings
+  /// How many pushes; nil for any.
+  let count: Int?
+  /// Seconds; nil for ever.
+  let duration: Double?
+  let mostPending: Int
+  let output: OutputSettings
+}
+
+/// How a phone that stays on decides.
+enum ListenPolicy: Sendable, Equatable {
+  case approve
+  case deny
+  /// Approve, a challenge with the value of this custom field.
+  case numberFrom(field: String)
+  case ask
+}
+
+/// One of the `device` commands.
+struct DeviceSettings: Sendable {
+  enum Action: Sendable {
+    case register(Registration)
+    case newToken
+    case clearToken
+    case pair(key: String)
+    case unpair
+    case show
+    case tap(PushInput)
+    case dismiss(PushInput)
+    case categories
+  }
+
+  /// What a registration says beside what the device is.
+  struct Registration: Sendable {
+    let token: TokenWish?
+    let environment: PushEnvironment?
+    let topic: String?
+    let callback: Callback?
+  }
+
+  /// Where the practice service is to post the device's pushes.
+  struct Callback: Sendable, Equatable {
+    let url: EndpointURL
+    let form: CallbackForm
+  }
+
+  /// Everything that must not be shown.
+  var secrets: [Secret] {
+    guard case .pair(let key) = action else { return sending.secrets }
+    return sending.secrets + [Secret(key)]
+  }
+
+  let command: Command
+  let action: Action
+  /// The folder of the device's state.
+  let folder: FilePath
+  let sending: SendSettings
   let output: OutputSettings
 }
 

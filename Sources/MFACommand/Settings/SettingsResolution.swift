@@ -26,8 +26,19 @@ struct SettingsResolution {
       )
     case .demo:
       return .demo(
-        DemoSettings(scenario: try resolution.scenario(), mayAsk: !raw.noInput, output: resolution.output)
+        DemoSettings(
+          scenario: try resolution.scenario(),
+          after: raw.after ?? 0,
+          mayAsk: !raw.noInput,
+          output: resolution.output
+        )
       )
+    case .serve: return .serve(try resolution.serve())
+    case .listen: return .listen(try resolution.listen())
+    case .deviceRegister, .deviceTokenNew, .deviceClearToken, .devicePair, .deviceUnpair, .deviceShow,
+      .deviceTap,
+      .deviceDismiss, .deviceCategories:
+      return .device(try resolution.device())
     case .respond, .completions, .man, .help:
       try resolution.takeEnvironment()
       try resolution.checkCombinations()
@@ -54,9 +65,11 @@ struct SettingsResolution {
   }
 
   /// Variables stand in for flags that were not given; an empty one counts as unset.
-  private mutating func takeEnvironment() throws(UsageError) {
+  mutating func takeEnvironment() throws(UsageError) {
     for flag in FlagTable.all {
       guard let variable = flag.environment, flag.commands.contains(command), !raw.has(flag),
+        // It names where decisions go; a device is registered elsewhere.
+        flag.long != "endpoint" || [.respond, .listen].contains(command),
         let value = system.environment[variable]
       else { continue }
       try FlagParser.store(
@@ -68,7 +81,7 @@ struct SettingsResolution {
     }
   }
 
-  private func checkCombinations() throws(UsageError) {
+  func checkCombinations() throws(UsageError) {
     if let first = raw.decisions.first, let other = raw.decisions.first(where: { $0.flag != first.flag }) {
       throw .twoDecisions(first.flag, other.flag)
     }
@@ -82,12 +95,16 @@ struct SettingsResolution {
       if raw.retryMaxTime != nil { throw .flagNeeds(flag: "--retry-max-time", needed: "--retry") }
       if raw.retryAllErrors { throw .flagNeeds(flag: "--retry-all-errors", needed: "--retry") }
     }
-    if raw.denyReason != nil, let decision = raw.decisions.last, decision.answer != .deny {
+    let mayDeny: [DecisionChoice] = [.answer(.deny), .ask, .action(.deny), .action(.open)]
+    if raw.denyReason != nil, let decision = raw.decisions.last, !mayDeny.contains(decision.choice) {
       throw .flagNeeds(flag: "--deny-reason", needed: "--deny")
+    }
+    if raw.callbackForm != nil, raw.callbackURL == nil {
+      throw .flagNeeds(flag: "--callback-form", needed: "--callback-url")
     }
   }
 
-  private func input() throws(UsageError) -> PushInput {
+  func input() throws(UsageError) -> PushInput {
     PushInput(source: try source(), receivedAt: raw.receivedAt)
   }
 
@@ -110,9 +127,12 @@ struct SettingsResolution {
     return scenario
   }
 
-  private var answering: AnswerSettings {
-    AnswerSettings(
-      requested: raw.decisions.last?.answer,
+  var answering: AnswerSettings {
+    let (requested, source, isDismissed) = requestedAnswer
+    return AnswerSettings(
+      requested: requested,
+      source: source,
+      isDismissed: isDismissed,
       mayAsk: !raw.noInput,
       force: raw.force,
       authMethod: raw.authMethod?.value ?? "user",
@@ -123,7 +143,19 @@ struct SettingsResolution {
     )
   }
 
-  private func sending() throws(UsageError) -> SendSettings {
+  /// What the decision flag asks for, if it can be told without the push.
+  private var requestedAnswer: (RequestedAnswer?, Decision.Source, isDismissed: Bool) {
+    switch raw.decisions.last?.choice {
+    case nil, .ask, .numberFrom: (nil, .flag, false)
+    case .answer(let answer): (answer, .flag, false)
+    case .action(.confirm): (.approve, .action, false)
+    case .action(.deny): (.deny, .action, false)
+    case .action(.open): (nil, .flag, false)
+    case .action(.dismiss): (nil, .flag, true)
+    }
+  }
+
+  func sending() throws(UsageError) -> SendSettings {
     let caFile = try raw.caFile.map { entry throws(UsageError) in try checkedCAFile(entry) }
     let headers = try headerLines()
     let token = try raw.bearerTokenFile.map { entry throws(UsageError) in try bearerToken(entry) }

@@ -20,6 +20,8 @@ package enum Misfit: Error, Sendable, Equatable {
   case noOtherOffered(MatchValue)
   /// Manual entry takes 1 to 10 digits.
   case notANumber(MatchValue)
+  /// The custom field that should reveal the number is not there, or is neither text nor a whole number.
+  case numberNotRevealed(field: String)
 }
 
 extension RequestedAnswer {

@@ -86,6 +86,16 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
   /// Whether the host is this machine: `localhost` and its subdomains, 127.0.0.0/8, `::1`.
   package var isLoopback: Bool { LoopbackHost.contains(host) }
 
+  /// The address of something below it: the parts are percent-encoded and put behind the path, before the query.
+  package func appending(_ parts: [String]) -> EndpointURL {
+    let pathEnd = text.firstIndex(of: "?") ?? text.endIndex
+    let path = text[..<pathEnd]
+    let separator = path.hasSuffix("/") ? "" : "/"
+    let added = parts.map { PercentEncoding.encode($0) }.joined(separator: "/")
+    // Encoded parts have only unreserved characters and escapes, so what was an address stays one.
+    return (try? EndpointURL(path + separator + added + text[pathEnd...])) ?? self
+  }
+
   /// The address with every `{id}` replaced by the percent-encoded id of the push.
   package func replacingID(with id: String) -> EndpointURL {
     guard text.containsText("{id}") else { return self }

@@ -10,6 +10,26 @@ enum LoopbackHost {
   }
 }
 
+/// What a text says about where to listen.
+package enum HostReach: Sendable, Equatable {
+  /// Only this machine reaches it.
+  case loopback
+  /// Other machines may reach it.
+  case others
+  /// It is neither an address nor `localhost`.
+  case noAddress
+
+  package init(_ host: String) {
+    let name = host.lowercased()
+    if LoopbackHost.contains(name) {
+      self = .loopback
+    } else {
+      let isAddress = IPv4Address(Substring(name)) != nil || IPv6Address(name.prefix { $0 != "%" }) != nil
+      self = isAddress ? .others : .noAddress
+    }
+  }
+}
+
 /// An IPv4 address in any spelling that `inet_aton` takes: one to four parts, decimal, octal or hexadecimal.
 struct IPv4Address {
   let value: UInt32

@@ -40,4 +40,8 @@ package enum Warning: Sendable, Equatable {
   case replyBroken
   /// The reply had more headers than are read, and its body was not read at all.
   case replyHeadCut
+  /// Other machines reach the address, which anybody may use who does.
+  case listensToOthers(String)
+  /// The practice service could not post a push to a device.
+  case pushNotDelivered(id: String, to: String, reason: String)
 }

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
-  var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+  package var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+  package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
   var isASCIIHexDigit: Bool { isASCIIDigit || ("a"..."f").contains(self) || ("A"..."F").contains(self) }
 }
 

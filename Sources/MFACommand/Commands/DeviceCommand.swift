@@ -1,0 +1,173 @@
+import MFACore
+
+/// The `device` commands: what an authenticator app reports beside decisions.
+struct DeviceCommand: Sendable {
+  let settings: DeviceSettings
+  let system: System
+  let console: Console
+
+  func run() -> Report {
+    var report = Report(command: settings.command)
+    do throws(Failure) {
+      try perform(&report)
+      if case .finished(.internal) = report.ending { report.ending = .finished(.done) }
+    } catch {
+      report.ending = .failed(error)
+    }
+    return report
+  }
+
+  private var store: DeviceStore { DeviceStore(folder: settings.folder, system: system) }
+
+  private func perform(_ report: inout Report) throws(Failure) {
+    switch settings.action {
+    case .register(let registration): try register(registration, &report)
+    case .newToken:
+      let token = freshToken()
+      report.device = try store.update { $0.token = token }
+    case .clearToken: try clearToken(&report)
+    case .pair(let key):
+      let (device, endpoint) = try known()
+      guard let reply = try send(.pairing(of: device, key: key, at: endpoint), device, &report) else {
+        return
+      }
+      report.device = try store.update { $0.registration?.isPaired = true }
+      try completeTestPush(in: reply, of: device, at: endpoint, &report)
+    case .unpair:
+      let (device, endpoint) = try known()
+      guard try send(.unpairing(of: device, at: endpoint), device, &report) != nil else { return }
+      report.device = try store.update { $0.registration?.isPaired = false }
+    case .show:
+      guard let device = try store.read() else { throw .noDevice }
+      report.device = device
+    case .tap(let input): try tell("tapped", of: input, &report)
+    case .dismiss(let input): try tell("dismissed", of: input, &report)
+    case .categories: report.categories = NotificationCategory.all
+    }
+  }
+
+  // MARK: Registering
+
+  /// Tokens go stale, so it is sent on every call, whatever the service knows already.
+  private func register(
+    _ registration: DeviceSettings.Registration,
+    _ report: inout Report
+  ) throws(Failure) {
+    let before = try store.read()
+    guard let endpoint = settings.sending.endpoint ?? before?.registration?.endpoint else {
+      throw .usage(.endpointMissing)
+    }
+    let fresh = freshToken()
+    let change: (inout DeviceRecord) -> Void = { device in
+      switch registration.token {
+      case .given(let token): device.token = token
+      case .new: device.token = fresh
+      case nil: device.token = device.token ?? fresh
+      }
+      if let environment = registration.environment { device.environment = environment }
+      if let topic = registration.topic { device.topic = topic }
+    }
+    let device = try changed(by: change, from: before)
+    report.tokenChange = TokenChange(of: device, at: endpoint, before: before)
+    let message = Message.registration(of: device, callback: registration.callback, to: endpoint)
+    guard let reply = try send(message, device, &report) else { return }
+    report.device = try store.update { record in
+      let isPaired = record.registration?.endpoint == endpoint && record.registration?.isPaired ?? false
+      record.registration = .init(endpoint: endpoint, token: device.token, isPaired: isPaired)
+    }
+    try completeTestPush(in: reply, of: device, at: endpoint, &report)
+  }
+
+  /// A dry run changes nothing, but shows what it would be.
+  private func changed(
+    by change: (inout DeviceRecord) -> Void,
+    from before: DeviceRecord?
+  ) throws(Failure) -> DeviceRecord {
+    guard settings.sending.dryRun else { return try store.update(change) }
+    var device = before ?? DeviceRecord(identifier: RandomUUID.make(from: system.random()))
+    change(&device)
+    return device
+  }
+
+  /// A registration's test push is completed silently, as an SDK does: there is nobody to ask.
+  private func completeTestPush(
+    in reply: HTTPReply,
+    of device: DeviceRecord,
+    at endpoint: EndpointURL,
+    _ report: inout Report
+  ) throws(Failure) {
+    guard let document = try? JSONReader.read(String(decoding: reply.body, as: UTF8.self)),
+      let payload = document.value.object?["payload"]?.object, !payload.isEmpty
+    else { return }
+    let reading = PushReading(
+      input: PushInput(source: .standardInput, receivedAt: nil),
+      system: system,
+      console: console
+    )
+    let push = try reading.push(in: JSONWriter.bytes(.object(payload)), report: &report)
+    guard push.kind == .silent || push.kind == .dry else { return }
+    let delivery = report.delivery
+    _ = try send(.completion(of: push.id, device: device, at: endpoint), device, &report)
+    // The delivery that was asked for is the registration's.
+    report.delivery = delivery
+    report.completedTestPush = push.id
+  }
+
+  private func freshToken() -> PushToken {
+    let bits = [system.random(), system.random()].flatMap { [$0.0, $0.1] }
+    let bytes = bits.flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * $0)) } }
+    guard let token = PushToken(bytes: bytes) else { preconditionFailure("32 bytes are a token") }
+    return token
+  }
+
+  // MARK: What a service knows
+
+  /// The device and where it was registered; a flag may name another service.
+  private func known() throws(Failure) -> (DeviceRecord, EndpointURL) {
+    guard let device = try store.read() else { throw .noDevice }
+    guard let endpoint = settings.sending.endpoint ?? device.registration?.endpoint else { throw .noDevice }
+    return (device, endpoint)
+  }
+
+  /// The token is gone from the device first: no push is wanted, whether the service hears of it or not.
+  private func clearToken(_ report: inout Report) throws(Failure) {
+    guard let before = try store.read() else { throw .noDevice }
+    let endpoint = settings.sending.endpoint ?? before.registration?.endpoint
+    if !settings.sending.dryRun { report.device = try store.update { $0.token = nil } }
+    guard let endpoint else { return }
+    guard try send(.clearing(of: before, at: endpoint), before, &report) != nil else { return }
+    report.device = try store.update { $0.registration?.token = nil }
+  }
+
+  // MARK: Events
+
+  private func tell(_ event: String, of input: PushInput, _ report: inout Report) throws(Failure) {
+    let reading = PushReading(input: input, system: system, console: console)
+    let push = try reading.push(in: try reading.bytes(), report: &report)
+    guard let endpoint = settings.sending.endpoint else { throw .usage(.endpointMissing) }
+    _ = try send(.event(event, of: push, to: endpoint), nil, &report)
+  }
+
+  private func send(_ message: Message, _ device: DeviceRecord?, _ report: inout Report) throws(Failure)
+    -> HTTPReply?
+  {
+    // The push token is in what is sent, and may come back.
+    let tokens = [device?.token, device?.registration?.token].compactMap { $0 }.map { Secret($0.hex) }
+    report.secrets += tokens
+    let sending = Sending(settings: settings.sending, system: system, console: console.hiding(tokens))
+    return try sending.send(message, to: .endpoint(message.request.url), report: &report)
+  }
+}
+
+/// What a registration does to the token that the service knows.
+enum TokenChange: String, Sendable {
+  case new, changed, unchanged
+
+  init(of device: DeviceRecord, at endpoint: EndpointURL, before: DeviceRecord?) {
+    guard let known = before?.registration, known.endpoint == endpoint, let token = known.token else {
+      self = .new
+      return
+    }
+    self = token == device.token ? .unchanged : .changed
+  }
+}

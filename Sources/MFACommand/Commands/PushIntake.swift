@@ -1,0 +1,157 @@
+import MFACore
+import MFAService
+
+/// Takes the pushes that are posted to a phone that listens, by any path. `POST /v1/projects/{project}/messages:send`
+/// is answered as FCM's HTTP v1 API answers, so that a backend's own sender can be pointed here.
+///
+/// Unchecked, because it has state without a lock: the listener calls it in its one thread only.
+final class PushIntake: @unchecked Sendable {
+  private let reading: PushReading
+  private let mostPending: Int
+  /// How many pushes are wanted; nil for any.
+  private let count: Int?
+  private var taken = 0
+  private var seen = SeenPushes()
+
+  init(reading: PushReading, mostPending: Int, count: Int?) {
+    self.reading = reading
+    self.mostPending = mostPending
+    self.count = count
+  }
+
+  func take(_ request: ServiceRequest, pending: Int, now: Timestamp) -> Intake {
+    let form = IntakeForm(path: request.path)
+    guard request.method == "POST" else { return form.refusal(405, "pushes are posted", allow: "POST") }
+    guard pending < mostPending else {
+      return form.refusal(503, "\(pending) pushes wait for their answer; no more are taken until then")
+    }
+    if let count, taken >= count {
+      return form.refusal(503, "the \(count) pushes that were waited for have come")
+    }
+    let item = QueuedPush(payload: request.body, receivedAt: now, freshID: reading.freshID())
+    let push: Push
+    do throws(PayloadError) { push = try reading.recognise(item) } catch {
+      return form.refusal(400, PayloadSentence(error, name: "the body").message)
+    }
+    guard seen.add(push) else { return form.acceptance(of: push, isRepeat: true, item: nil) }
+    taken += 1
+    return form.acceptance(of: push, isRepeat: false, item: item.bytes)
+  }
+}
+
+/// The pushes that were taken lately, so that the same one is answered once.
+struct SeenPushes {
+  private static let most = 10_000
+
+  private var keys: Set<String> = []
+  private var order: [String] = []
+  private var oldest = 0
+
+  /// Whether it is a new one. A cancel push has the id of the push that it withdraws, and is another one.
+  mutating func add(_ push: Push) -> Bool {
+    let key = (push.kind == .cancel ? "cancel " : "push ") + push.id
+    guard keys.insert(key).inserted else { return false }
+    if order.count < SeenPushes.most {
+      order.append(key)
+    } else {
+      keys.remove(order[oldest])
+      order[oldest] = key
+      oldest = (oldest + 1) % SeenPushes.most
+    }
+    return true
+  }
+}
+
+/// A push on its way from the listener to the one who answers.
+struct QueuedPush {
+  let payload: [UInt8]
+  let receivedAt: Timestamp
+  /// The id that it gets if it has none: the sender was told it.
+  let freshID: String
+
+  init(payload: [UInt8], receivedAt: Timestamp, freshID: String) {
+    self.payload = payload
+    self.receivedAt = receivedAt
+    self.freshID = freshID
+  }
+
+  /// `MILLISECONDS ID PAYLOAD`.
+  var bytes: [UInt8] { Array("\(receivedAt.milliseconds) \(freshID) ".utf8) + payload }
+
+  init(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+    let texts = parts.prefix(2).map { String(decoding: $0, as: UTF8.self) }
+    receivedAt = Timestamp(clamping: Int64(texts.first ?? "") ?? 0)
+    freshID = texts.last ?? ""
+    payload = parts.count > 2 ? Array(parts[2]) : []
+  }
+}
+
+/// In which form a sender expects its reply.
+private enum IntakeForm {
+  case plain
+  /// The project that the path names.
+  case fcm(project: String)
+
+  init(path: String) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 5, parts[1] == "v1", parts[2] == "projects", parts[4] == "messages:send" {
+      self = .fcm(project: String(parts[3]))
+    } else {
+      self = .plain
+    }
+  }
+
+  func acceptance(of push: Push, isRepeat: Bool, item: [UInt8]?) -> Intake {
+    switch self {
+    case .fcm(let project):
+      let name = "projects/\(project)/messages/\(PercentEncoding.encode(push.id))"
+      return intake(200, JSONObject(["name": .string(name)]), item)
+    case .plain:
+      let reply: KeyValuePairs<String, JSONValue> = [
+        "id": .string(push.id), "kind": .string(push.kind.name.rawValue), "repeated": .bool(isRepeat),
+      ]
+      return intake(202, JSONObject(reply), item)
+    }
+  }
+
+  func refusal(_ status: Int, _ reason: String, allow: String? = nil) -> Intake {
+    let body: JSONValue =
+      switch self {
+      case .plain: .string(reason)
+      case .fcm:
+        .object([
+          "code": .number(JSONNumber(status)), "message": .string(reason),
+          "status": .string(rpcStatus(status)),
+        ])
+      }
+    let headers = allow.map { [HTTPHeader("Allow", .plain($0))] } ?? []
+    return Intake(
+      response: ServiceResponse(
+        status: status,
+        headers: headers,
+        body: JSONWriter.bytes(.object(JSONObject(["error": body])))
+      ),
+      item: nil
+    )
+  }
+
+  /// The name that Google's APIs give to a status (google.rpc.Code).
+  private func rpcStatus(_ status: Int) -> String {
+    switch status {
+    case 503: "UNAVAILABLE"
+    case 405: "UNIMPLEMENTED"
+    default: "INVALID_ARGUMENT"
+    }
+  }
+
+  private func intake(_ status: Int, _ object: JSONObject, _ item: [UInt8]?) -> Intake {
+    Intake(response: ServiceResponse(status: status, body: JSONWriter.bytes(.object(object))), item: item)
+  }
+}
+
+extension JSONValue {
+  fileprivate static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+    .object(JSONObject(members))
+  }
+}

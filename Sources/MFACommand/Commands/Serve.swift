@@ -1,0 +1,123 @@
+import MFACore
+import MFAService
+
+/// `serve`: the practice service in the foreground, until a signal stops it.
+struct Serve: Sendable {
+  let settings: ServeSettings
+  let system: System
+  let console: Console
+
+  /// A journal is compacted at every start, so this is far from what a long run leaves.
+  private static let journalLimit = 1 << 30
+
+  func run() -> Report {
+    var report = Report(command: .serve)
+    do throws(Failure) {
+      // Before the address is printed: whoever has read it may send a signal.
+      system.catchStopSignals()
+      let journal = try openJournal()
+      defer { journal?.close() }
+      let service = try start(try restored(journal), journal)
+      defer { service.stop() }
+      if HostReach(settings.address.host) != .loopback { warn(.listensToOthers(service.url), &report) }
+      try console.announce(service.url)
+      _ = system.waitForStop(nil)
+      report.ending = .finished(.done)
+    } catch {
+      report.ending = .failed(error)
+    }
+    return report
+  }
+
+  private func openJournal() throws(Failure) -> Journal? {
+    guard let path = settings.journal else { return nil }
+    do { return try system.openJournal(path) } catch { throw .journal(.file(error), path) }
+  }
+
+  /// The service as the journal has it, and the journal as short as it can be. Nothing is written to a file that is
+  /// not understood to its end.
+  private func restored(_ journal: Journal?) throws(Failure) -> PracticeService {
+    let seed = system.random().0
+    guard let journal, let path = settings.journal else { return PracticeService(seed: seed) }
+    let bytes: [UInt8]
+    do { bytes = try system.read(.file(path), Serve.journalLimit) } catch {
+      throw .journal(.unreadable(error), path)
+    }
+    let content: JournalContent
+    do { content = try ServiceJournal.read(bytes, seed: seed) } catch {
+      throw .journal(.content(error), path)
+    }
+    if content.droppedTornLine {
+      console.trace("*", "the last line of the journal has no end and was dropped")
+    }
+    let lines = content.service.compacted().flatMap { $0 + [UInt8(ascii: "\n")] }
+    do { try journal.replace(lines) } catch { throw .journal(.file(error), path) }
+    return content.service
+  }
+
+  private func start(_ service: PracticeService, _ journal: Journal?) throws(Failure) -> RunningService {
+    let hosting = ServiceHosting(
+      address: settings.address,
+      journal: journal,
+      deliver: { deliver($0) },
+      observe: { request, reply in observe(request, reply) },
+      journalFailed: { console.fail(.journal(.file($0), settings.journal ?? FilePath(""))) }
+    )
+    do { return try system.startService(service, hosting) } catch { throw .notListening(error, .service) }
+  }
+
+  /// One attempt, as a push provider's is: a device that was not reached gets the next push.
+  private func deliver(_ delivery: ServiceDelivery) {
+    let request = HTTPRequest(
+      method: "POST",
+      url: delivery.url,
+      headers: delivery.headers + [HTTPHeader("User-Agent", .plain(Version.userAgent))],
+      body: delivery.body
+    )
+    let transfer = HTTPTransfer(
+      request: request,
+      connectTimeout: 2,
+      maxTime: 5,
+      caFile: nil,
+      insecure: false,
+      proxy: delivery.url.isLoopback ? .direct : .environment
+    )
+    let result = system.send(transfer)
+    guard let reply = result.reply, (200...299).contains(reply.status) else {
+      let reason =
+        result.reply.map { "HTTP \($0.status)" }
+        ?? TransferWords.cause(result.failure?.cause ?? .connectionLost)
+      return console.warn(
+        .pushNotDelivered(id: delivery.pushID, to: delivery.url.description, reason: reason)
+      )
+    }
+    console.trace("*", "push \(delivery.pushID) was delivered to \(delivery.url)")
+  }
+
+  private func observe(_ request: ServiceRequest, _ reply: ServiceReply) {
+    guard console.settings.verbosity > 0 else { return }
+    switch reply {
+    case .response(let response):
+      console.trace("<", "\(request.method) \(request.path) \(response.status)")
+      console.trace("<", String(decoding: request.body.prefix(4096), as: UTF8.self), level: 2)
+      console.trace(">", String(decoding: response.body.prefix(4096), as: UTF8.self), level: 2)
+    case .wait: console.trace("<", "\(request.method) \(request.path) waits")
+    }
+  }
+
+  private func warn(_ warning: Warning, _ report: inout Report) {
+    console.warn(warning)
+    report.warnings.append(warning)
+  }
+}
+
+extension Console {
+  /// The address of a listener, as the first line of standard output.
+  func announce(_ url: String) throws(Failure) {
+    do {
+      try result(settings.json ? JSONWriter.write(.object(JSONObject(["url": .string(url)]))) : url)
+    } catch {
+      throw .output(error)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import MFACore
+
+/// The settings of the `device` commands.
+extension SettingsResolution {
+  mutating func device() throws(UsageError) -> DeviceSettings {
+    try takeEnvironment()
+    try checkCombinations()
+    let sending = try sending()
+    return DeviceSettings(
+      command: command,
+      action: try action(),
+      folder: try StateFolder.path(in: system.environment),
+      sending: sending,
+      output: output
+    )
+  }
+
+  private func action() throws(UsageError) -> DeviceSettings.Action {
+    switch command {
+    case .deviceTokenNew: return .newToken
+    case .deviceClearToken: return .clearToken
+    case .devicePair: return .pair(key: try pairingKey())
+    case .deviceUnpair: return .unpair
+    case .deviceTap: return .tap(try input())
+    case .deviceDismiss: return .dismiss(try input())
+    case .deviceCategories: return .categories
+    case .deviceRegister: return .register(registration)
+    default: return .show
+    }
+  }
+
+  private func pairingKey() throws(UsageError) -> String {
+    guard let operand, let text = operand.text, !text.isEmpty else {
+      throw .missingOperand(.devicePair, choices: ["KEY"])
+    }
+    guard text.utf8.count <= 256 else {
+      throw .badValue(origin: .flag("device pair"), value: text, reason: .tooLong(limit: 256))
+    }
+    return text
+  }
+
+  private var registration: DeviceSettings.Registration {
+    DeviceSettings.Registration(
+      token: raw.token,
+      environment: raw.environment,
+      topic: raw.topic,
+      callback: raw.callbackURL.map { .init(url: $0, form: raw.callbackForm ?? .plain) }
+    )
+  }
+}
+
+/// Where the program keeps what has to outlast a run (the XDG base directory specification).
+enum StateFolder {
+  static func path(in environment: Environment) throws(UsageError) -> FilePath {
+    if let path = environment["MFA_STATE_DIR"] { return FilePath(path) }
+    // A relative path is to be ignored, says the specification.
+    if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") { return FilePath(path + "/mfa-cli") }
+    guard let home = environment["HOME"] else { throw .noStateFolder }
+    return FilePath(home + "/.local/state/mfa-cli")
+  }
+}
+
+extension FilePath {
+  /// A file in this folder.
+  func appending(_ name: String) -> FilePath {
+    FilePath(bytes: bytes + [UInt8(ascii: "/")] + Array(name.utf8))
+  }
+}

@@ -1,0 +1,87 @@
+import MFACommand
+import MFAService
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Pushes on their way from the practice service to devices: a device that is slow to take one holds up the others,
+/// but not the service.
+final class DeliveryQueue: Sendable {
+  private struct Waiting {
+    var deliveries: [ServiceDelivery] = []
+    var isClosed = false
+  }
+
+  /// A push provider drops what it can't store as well; there are retries for that.
+  private static let most = 1000
+
+  private let waiting = Locked(Waiting())
+  private let thread = Locked<WorkerThread?>(nil)
+  /// A byte in it says that something may have changed. When it is full it says so already.
+  private let waking: Int32
+  private let waker: Int32
+
+  private init(waking: Int32, waker: Int32) {
+    self.waking = waking
+    self.waker = waker
+  }
+
+  deinit {
+    close(waking)
+    close(waker)
+  }
+
+  static func start(_ deliver: @escaping @Sendable (ServiceDelivery) -> Void) throws(ServiceStartError)
+    -> DeliveryQueue
+  {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .system(OperatingSystemError.text(errno)) }
+    ends.forEach(Descriptors.makeNonBlocking)
+    let queue = DeliveryQueue(waking: ends[0], waker: ends[1])
+    do throws(SocketError) {
+      let thread = try WorkerThread.start { queue.run(deliver) }
+      queue.thread.withLock { $0 = thread }
+    } catch {
+      throw .system(OperatingSystemError.text(error.code))
+    }
+    return queue
+  }
+
+  /// Further ones than there is room for are dropped.
+  func add(_ deliveries: [ServiceDelivery]) {
+    guard !deliveries.isEmpty else { return }
+    waiting.withLock { waiting in
+      waiting.deliveries += deliveries.prefix(max(0, DeliveryQueue.most - waiting.deliveries.count))
+    }
+    _ = Descriptors.writeByte(to: waker)
+  }
+
+  /// Waits for the delivery at hand and drops the others.
+  func stop() {
+    waiting.withLock { $0 = Waiting(isClosed: true) }
+    _ = Descriptors.writeByte(to: waker)
+    let thread = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    thread?.join()
+  }
+
+  private func run(_ deliver: (ServiceDelivery) -> Void) {
+    while true {
+      let (next, isClosed) = waiting.withLock { waiting in
+        (waiting.deliveries.isEmpty ? nil : waiting.deliveries.removeFirst(), waiting.isClosed)
+      }
+      if isClosed { return }
+      if let next {
+        deliver(next)
+      } else {
+        _ = Readiness.firstToRead(of: [waking], until: nil)
+        Descriptors.discardInput(of: waking)
+      }
+    }
+  }
+}
