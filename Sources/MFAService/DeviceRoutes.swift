@@ -3,7 +3,7 @@ import MFACore
 /// Devices: registering, the push token, pairing.
 ///
 /// Registering and pairing yield a test push, a silent one. The device confirms it by posting its id to
-/// `/devices/{id}/registration`, which is what makes it `registered`.
+/// `/devices/{id}/registration`, which is what makes it `registered` and the push `approved`.
 extension PracticeService {
   /// `POST /devices`: a device says who it is, what its push token is, and where it wants its pushes (`callbackUrl`, in
   /// the form `plain`, `fcm` or `apns` of `callbackForm`). Its id is the `identifierForVendor`. 201 the first time, 200

@@ -114,7 +114,8 @@ extension PracticeService {
     let signOn = try signOn(id)
     if let device { _ = try self.device(device) }
     guard signOn.events.count < SignOn.mostEvents else {
-      throw .full("\(SignOn.mostEvents) events of this push have been recorded, and no more are")
+      // No 503: waiting makes no room.
+      throw .conflict("\(SignOn.mostEvents) events of this push have been recorded, and no more are")
     }
     let event = PushEvent(name: name, device: device, at: effects.now)
     effects.changes.append(.eventRecorded(push: id, event))

@@ -1,6 +1,8 @@
 import MFACore
 
 /// The file that a service's changes are written to: one JSON object a line, of which the first says what it is.
+///
+/// Push tokens and callback addresses stand in it in clear, so it is for its owner's eyes only.
 package enum ServiceJournal {
   private static let name = "mfa-cli practice service"
   private static let version = 1

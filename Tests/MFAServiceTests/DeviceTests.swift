@@ -211,7 +211,7 @@ struct DeviceTests {
       "one more than are kept",
       after: [.order()] + Array(repeating: tap(), count: 10),
       tap(),
-      503,
+      409,
       says: "10"
     ),
   ])

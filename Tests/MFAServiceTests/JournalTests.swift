@@ -8,7 +8,12 @@ import Testing
 @Suite("Journal")
 struct JournalTests {
   private static let header = #"{"journal":"mfa-cli practice service","version":1}"# + "\n"
-  private static let cancelled = #"{"change":"pairing-issued","key":"k","at":1893456000000}"# + "\n"
+  private static let issued = #"{"change":"pairing-issued","key":"k","at":1893456000000}"# + "\n"
+
+  private static let created =
+    #"{"change":"push-created","push":"x","kind":"dry","lifetime":1,"at":1}"# + "\n"
+  private static let tapped = #"{"change":"event-recorded","push":"x","event":"tapped","at":1}"# + "\n"
+  private static let ended = #"{"change":"push-expired","push":"x"}"# + "\n"
 
   private func read(_ text: String) throws -> JournalContent {
     try ServiceJournal.read(Array(text.utf8), seed: 1)
@@ -154,7 +159,7 @@ struct JournalTests {
       header + "\n",
       .unreadable(line: 2, reason: "it is not a JSON object")
     ),
-    Refused("no JSON", header + cancelled + "{\n", .unreadable(line: 3, reason: "it is not a JSON object")),
+    Refused("no JSON", header + issued + "{\n", .unreadable(line: 3, reason: "it is not a JSON object")),
     Refused(
       "a change that is unknown",
       header + #"{"change":"x"}"# + "\n",
@@ -172,7 +177,7 @@ struct JournalTests {
     ),
     Refused(
       "two lines run together",
-      header + cancelled.trimmed + cancelled,
+      header + issued.trimmed + issued,
       .unreadable(line: 2, reason: "it is not a JSON object")
     ),
     Refused(
@@ -180,7 +185,14 @@ struct JournalTests {
       header + #"{"change":"push-expired","push":"x"}"# + "\n",
       .contradictory(line: 2)
     ),
-    Refused("a key twice", header + cancelled + cancelled, .contradictory(line: 3)),
+    Refused(
+      "more events of a push than are kept",
+      header + created + String(repeating: tapped, count: 11),
+      .contradictory(line: 13)
+    ),
+    Refused("a push twice", header + created + created, .contradictory(line: 3)),
+    Refused("a second end", header + created + ended + ended, .contradictory(line: 4)),
+    Refused("a key twice", header + issued + issued, .contradictory(line: 3)),
     Refused(
       "a line that never ends",
       header + String(repeating: "x", count: 300_000),
@@ -193,7 +205,7 @@ struct JournalTests {
 
   @Test(arguments: [header, String(header.dropLast()) + " \r\n"])
   func takesItsOwnHeader(text: String) throws {
-    #expect(try !read(text + JournalTests.cancelled).isNew)
+    #expect(try !read(text + JournalTests.issued).isNew)
   }
 
   /// Any bytes at all are refused or read, and nothing else happens.

@@ -45,6 +45,14 @@ struct LimitTests {
     crowd.send("POST", "/decisions", #"{"id":"\#(crowd.order())","decision":"deny"}"#)
     #expect(crowd.send("GET", "/pushes/\(first)").0 == 404)
     #expect(crowd.send("POST", "/decisions", #"{"id":"\#(first)","decision":"deny"}"#).0 == 404)
+    // What has taken the place of a forgotten push is not taken for it.
+    let newest = (crowd.order(), crowd.order())
+    for id in [first, second] {
+      #expect(crowd.send("GET", "/pushes/\(id)").0 == 404)
+      #expect(crowd.send("POST", "/pushes/\(id)/cancel").0 == 404)
+    }
+    crowd.send("POST", "/pushes/\(newest.0)/cancel")
+    crowd.send("POST", "/pushes/\(newest.1)/cancel")
     // One that waits is never forgotten.
     #expect(crowd.send("GET", "/pushes/\(early)").1.containsText(#""status":"pending""#))
     let lines = crowd.service.compacted()

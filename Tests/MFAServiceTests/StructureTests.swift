@@ -15,7 +15,9 @@ struct StructureTests {
         expected.append((roster.append(value), value))
       } else {
         let place = Int(dice.roll() % UInt64(expected.count))
-        roster.remove(expected.remove(at: place).slot)
+        let removed = expected.remove(at: place).slot
+        roster.remove(removed)
+        #expect(roster[removed] == nil)
       }
       if let (slot, value) = expected.randomElement(by: &dice) { #expect(roster[slot] == value) }
       #expect(roster.count == expected.count)
