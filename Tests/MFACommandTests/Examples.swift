@@ -1,4 +1,5 @@
 import MFACore
+import MFAService
 
 @testable import MFACommand
 
@@ -11,7 +12,13 @@ enum Examples {
   static let file = InputSource.file(FilePath("push.json"))
   static let moment = Script.start
 
-  static let failures: [Failure] =
+  static let failures: [Failure] = failuresOfOneRun + failuresOfState
+
+  private static let failuresOfState: [Failure] =
+    journalFailures.map { .journal($0, FilePath("service.journal")) } + stateFailures.map { .state($0) }
+    + startErrors.map { .notListening($0, .service) } + [.notListening(.portInUse(8080), .phone), .noDevice]
+
+  private static let failuresOfOneRun: [Failure] =
     usages.map { .usage($0) } + readErrors.map { .unreadable(file, $0) }
     + [.unreadable(.standardInput, .system("Permission denied"))]
     + payloadErrors.map { .payload($0, file) } + misfits.map { .notAnswerable($0) }
@@ -25,8 +32,46 @@ enum Examples {
   private static func isListed(_ failure: Failure) {
     switch failure {
     case .usage, .unreadable, .payload, .unexpectedKind, .notAnswerable, .expired, .noEnrolment, .noDecision,
-      .notReached, .refused, .demo, .output:
+      .notReached, .refused, .demo, .output, .notListening, .journal, .state, .noDevice:
       break
+    }
+  }
+
+  // MARK: State
+
+  static let stateErrors: [StateError] = [
+    .inUse(FilePath("device.lock")), .notAFile(FilePath("folder")),
+    .system(FilePath("device.json"), "Permission denied"),
+  ]
+
+  private static func isListed(_ error: StateError) {
+    switch error {
+    case .inUse, .notAFile, .system: break
+    }
+  }
+
+  static let journalFailures: [JournalFailure] =
+    [
+      .content(.notOurs("#!/bin/sh")), .content(.newer(version: 2)),
+      .content(.unreadable(line: 7, reason: "it is no JSON object")), .content(.contradictory(line: 7)),
+    ] + readErrors.map { .unreadable($0) } + stateErrors.map { .file($0) }
+
+  private static func isListed(_ failure: JournalFailure) {
+    switch failure {
+    case .content(.notOurs), .content(.newer), .content(.unreadable), .content(.contradictory), .unreadable,
+      .file:
+      break
+    }
+  }
+
+  static let stateFailures: [StateFailure] =
+    [.notOurs(FilePath("device.json"), "it has no version")]
+    + readErrors.map { .unreadable(FilePath("device.json"), $0) }
+    + [.file(.system(FilePath("device.json"), "No space left on device"))]
+
+  private static func isListed(_ failure: StateFailure) {
+    switch failure {
+    case .notOurs, .unreadable, .file: break
     }
   }
 
@@ -109,12 +154,13 @@ enum Examples {
     .typedNumberNeeded,
     .noNumberExpected, .notOffered(MatchValue("99"), offered: [MatchValue("12")]),
     .noOtherOffered(MatchValue("12")), .notANumber(MatchValue("x")),
+    .numberNotRevealed(field: "correctNumber"),
   ]
 
   private static func isListed(_ misfit: Misfit) {
     switch misfit {
     case .nothingToAnswer, .numberNeeded, .typedNumberNeeded, .noNumberExpected, .notOffered, .noOtherOffered,
-      .notANumber:
+      .notANumber, .numberNotRevealed:
       break
     }
   }
@@ -129,9 +175,13 @@ enum Examples {
     }
   }
 
+  static let startErrors: [ServiceStartError] = [
+    .portInUse(8080), .addressNotAvailable("192.0.2.1"), .portNotPermitted(80),
+    .system("Too many open files"),
+  ]
+
   static let demoFailures: [DemoFailure] = [
-    .serviceNotStarted(.portInUse(8080)), .serviceNotStarted(.addressNotAvailable("192.0.2.1")),
-    .serviceNotStarted(.portNotPermitted(80)), .serviceNotStarted(.system("Too many open files")),
+    .serviceNotStarted(.system("Cannot allocate memory")),
     .serviceNotReached(TransferFailure(cause: .notConnected, detail: "")), .unexpectedReply(status: 500),
     .endedOtherwise(announced: "approved", actual: "pending"),
   ]

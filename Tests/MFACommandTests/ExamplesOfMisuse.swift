@@ -19,6 +19,11 @@ extension Examples {
       .unknownHelpTopic("inspekt"), .unknownHelpTopic("nothing"), .missingInput, .endpointMissing,
       .twoAuthorizations, .missingOperand(.completions, choices: ["bash", "zsh", "fish"]),
       .badValue(origin: .environment("MFA_ENDPOINT"), value: "", reason: .empty),
+      .incompleteCommand(["device"], typed: nil, next: ["register", "show"]),
+      .incompleteCommand(["device"], typed: "shwo", next: ["register", "show"]),
+      .incompleteCommand(["device", "token"], typed: "x", next: ["new"]),
+      .decisionMissing(["--approve", "--deny"]), .remoteNotAllowed(host: "0.0.0.0"),
+      .hostInvalid("example.com"), .noStateFolder,
     ] + badValues.map { .badValue(origin: flag, value: "alway", reason: $0) }
     + lacks.flatMap { [.noTerminal($0, isChallenge: true), .noTerminal($0, isChallenge: false)] }
     + readErrors.map { .unreadableFile(origin: flag, path: FilePath("f"), $0) }
@@ -30,7 +35,7 @@ extension Examples {
       .extraOperand,
       .flagOfOtherCommand, .twoDecisions, .flagNeeds, .unknownHelpTopic, .missingInput, .endpointMissing,
       .noTerminal, .unreadableFile, .unusableFile, .twoAuthorizations,
-      .missingOperand:
+      .missingOperand, .incompleteCommand, .decisionMissing, .remoteNotAllowed, .hostInvalid, .noStateFolder:
       break
     }
   }
@@ -40,14 +45,17 @@ extension Examples {
       .empty, .notOneOf(["auto", "always", "never"]), .notOneOf(["x", "y"]),
       .notSeconds(minimum: "0", maximum: "86400"), .notRFC3339, .headerWithoutColon, .headerNameInvalid,
       .headerValueInvalid, .headerReserved, .notAToken, .tooLong(limit: 1024),
-      .notAHostOverride, .notACount(maximum: 1000), .proxy(.schemeNotKnown("ftp")), .proxy(.noHost),
+      .notAHostOverride, .notACount(minimum: 0, maximum: 1000), .notAPushToken,
+      .proxy(.schemeNotKnown("ftp")), .proxy(.noHost),
       .proxy(.badPort("x")), .proxy(.badCharacter(" ")), .proxy(.path),
     ] + endpointProblems.map { .endpoint($0) }
 
   private static func isListed(_ value: BadValue) {
     switch value {
     case .empty, .notOneOf, .notSeconds, .notRFC3339, .endpoint, .headerWithoutColon, .headerNameInvalid,
-      .headerValueInvalid, .headerReserved, .notAToken, .tooLong, .notAHostOverride, .notACount, .proxy:
+      .headerValueInvalid, .headerReserved, .notAToken, .tooLong, .notAHostOverride, .notACount,
+      .notAPushToken,
+      .proxy:
       break
     }
   }

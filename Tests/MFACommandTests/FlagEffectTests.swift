@@ -30,13 +30,27 @@ struct FlagEffectTests {
     "retry-delay": ("1", "2"),
     "retry-max-time": ("1", "2"),
     "expect": ("challenge", "cancel"),
+    "number-from": ("correctNumber", "answer"),
+    "action": ("notification.confirm", "notification.deny"),
+    "after": ("1", "2"),
+    "for": ("1", "2"),
+    "host": ("127.0.0.1", "::1"),
+    "port": ("8080", "8081"),
+    "state": ("a.journal", "b.journal"),
+    "count": ("1", "2"),
+    "max-pending": ("1", "2"),
+    "token": (String(repeating: "0a", count: 32), "new"),
+    "environment": ("sandbox", "production"),
+    "topic": ("com.example.a", "com.example.b"),
+    "callback-url": ("http://127.0.0.1:1", "http://127.0.0.1:2"),
+    "callback-form": ("plain", "fcm"),
     "color": ("always", "never"),
   ]
 
   /// What the parser makes of a command line, as text, so that any difference shows.
   static func parsed(_ command: Command, _ arguments: [String]) throws -> String {
     // The one command that does nothing without an operand.
-    let all = [command.rawValue] + (command == .completions ? ["bash"] : []) + arguments
+    let all = command.words + (command == .completions ? ["bash"] : []) + arguments
     return "\(try FlagParser.parse(all.map { Argument(bytes: Array($0.utf8)) }))"
   }
 

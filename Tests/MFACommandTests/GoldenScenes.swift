@@ -30,11 +30,11 @@ struct GoldenScene: CustomTestStringConvertible, Sendable {
     ]
     + Command.allCases.flatMap { command in
       [
-        GoldenScene(name: "help/\(command.rawValue)-short.txt") {
-          Script().run(command.rawValue, "-h").transcript
+        GoldenScene(name: "help/\(command.words.joined(separator: "-"))-short.txt") {
+          Script().run(command.words + ["-h"]).transcript
         },
-        GoldenScene(name: "help/\(command.rawValue)-long.txt") {
-          Script().run("help", command.rawValue).transcript
+        GoldenScene(name: "help/\(command.words.joined(separator: "-"))-long.txt") {
+          Script().run(["help"] + command.words).transcript
         },
       ]
     }

@@ -84,6 +84,10 @@ struct Script {
     run(arguments.map { Argument(bytes: Array($0.utf8)) }, sourceLocation: sourceLocation)
   }
 
+  func run(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) -> Run {
+    run(arguments.map { Argument(bytes: Array($0.utf8)) }, sourceLocation: sourceLocation)
+  }
+
   func run(_ arguments: [Argument], sourceLocation: SourceLocation = #_sourceLocation) -> Run {
     let world = ScriptedWorld(self, sourceLocation)
     let exitCode = Program(system: world.system).run(arguments)

@@ -38,7 +38,7 @@ final class ScriptedWorld: @unchecked Sendable {
       // Fixed bits make ids and the demonstration's numbers the same in every run.
       random: { (0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210) },
       write: { [self] stream, bytes throws(WriteError) in try write(stream, bytes) },
-      startService: { [self] service throws(ServiceStartError) in try start(service) },
+      startService: { [self] service, _ throws(ServiceStartError) in try start(service) },
       startServer: { [self] _, _ throws(ServiceStartError) in
         issue("not in the script: starting a server")
         throw .system("not in the script")

@@ -15,11 +15,11 @@ enum Command: String, CaseIterable, Sendable {
   /// One line for the list of commands.
   var summary: String {
     switch self {
-    case .respond: "answer one push: show it, ask or take the flag, send (default)"
+    case .respond: "answer one push: show it, ask or take the flag (default)"
     case .inspect: "say what a push is; send nothing"
-    case .demo: "a whole sign-on on this machine: practice service, push, answer"
+    case .demo: "a whole sign-on here: practice service, push, answer"
     case .serve: "run the practice service until a signal stops it"
-    case .listen: "a phone that stays on: receive pushes over HTTP, answer each"
+    case .listen: "a phone that stays on: receive pushes, answer each"
     case .deviceRegister: "report this device and its push token to a service"
     case .deviceTokenNew: "give this device another push token, as a restore does"
     case .deviceClearToken: "take this device's push token back"
@@ -32,6 +32,14 @@ enum Command: String, CaseIterable, Sendable {
     case .completions: "print the completions for a shell"
     case .man: "print the manual page"
     case .help: "help on a command"
+    }
+  }
+
+  /// One line for the group of commands whose names begin with this word.
+  static func groupSummary(_ word: String) -> String {
+    switch word {
+    case "device": "this device: its push token, pairing, taps"
+    default: "several commands"
     }
   }
 

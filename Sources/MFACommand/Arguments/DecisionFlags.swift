@@ -49,7 +49,6 @@ enum DecisionFlags {
       },
       group: .decision,
       commands: [.listen],
-      common: true,
       help: "approve; a challenge with the value of this custom field",
       details:
         "For services that tell testers the right number in the push. A challenge without the field is refused."
@@ -59,7 +58,6 @@ enum DecisionFlags {
       .toggle { $0.decisions.append(("--ask", .ask)) },
       group: .decision,
       commands: [.listen],
-      common: true,
       help: "ask on the terminal, one push after the other"
     ),
     Flag(

@@ -4,7 +4,7 @@ enum DeviceFlags {
   static let rows: [Flag] = [
     Flag(
       "token",
-      .value(.init("HEX|BASE64|new")) { (raw, text, _) throws(BadValue) in
+      .value(.init("TOKEN")) { (raw, text, _) throws(BadValue) in
         if text == "new" {
           raw.token = .new
         } else {
@@ -14,8 +14,7 @@ enum DeviceFlags {
       },
       group: .device,
       commands: [.deviceRegister],
-      common: true,
-      help: "the push token; new makes one up",
+      help: "the push token in hexadecimal or base 64; new makes one up",
       details: "Default: the token that the device has, or a new one when it has none."
     ),
     Flag(

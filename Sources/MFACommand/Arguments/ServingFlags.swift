@@ -49,7 +49,6 @@ enum ServingFlags {
       },
       group: .serving,
       commands: [.listen],
-      common: true,
       help: "stop after this many pushes"
     ),
     Flag(

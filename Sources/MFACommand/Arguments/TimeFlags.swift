@@ -60,7 +60,6 @@ enum TimeFlags {
       },
       group: .time,
       commands: [.listen],
-      common: true,
       help: "stop listening after this time"
     ),
   ]

@@ -36,7 +36,8 @@ enum FishCompletions {
       CommandName.words(after: beginning).map { word in
         let command = Command(rawValue: (beginning + [word]).joined(separator: " "))
         let condition = quoted("__mfa_cli_has_typed \"\(beginning.joined(separator: " "))\"")
-        return "complete -c mfa-cli -n \(condition) -a \(word) -d \(quoted(command?.summary ?? "\(word) …"))"
+        return
+          "complete -c mfa-cli -n \(condition) -a \(word) -d \(quoted(command?.summary ?? Command.groupSummary(word)))"
       }
     }
     return ([header] + commands + Command.allCases.flatMap(lines)).joined(separator: "\n")

@@ -27,7 +27,7 @@ enum HelpText {
     }
     var lines = [summary, usage(command)]
     if command == nil {
-      lines += ["", "Commands:"] + commandList
+      lines += ["", "Commands:"] + shortCommandList
     }
     lines += ["", "Flags:"] + flags.flatMap { listed($0, columns: columns) }
     if command == nil { lines += ["", "'mfa-cli --help' has examples, all flags and the exit codes."] }
@@ -61,6 +61,14 @@ enum HelpText {
       }
     }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  /// A line for each command, or for each group of them.
+  private static var shortCommandList: [String] {
+    CommandName.words(after: []).map { word in
+      Command(rawValue: word).map { entry(word, $0.summary, indent: 15) }
+        ?? entry(word + " …", Command.groupSummary(word), indent: 15)
+    }
   }
 
   private static var commandList: [String] {
@@ -105,8 +113,8 @@ enum HelpText {
       return ["  mfa-cli serve --port 8080", "  mfa-cli serve --port 8080 --state service.journal"]
     case .listen:
       return [
-        "  mfa-cli listen --port 9090 --approve --endpoint http://127.0.0.1:8080/decisions",
-        "  mfa-cli listen --port 9090 --number-from correctNumber --count 1 --for 60 --json",
+        "  mfa-cli listen --port 9090 --approve --endpoint http://127.0.0.1:8080/d",
+        "  mfa-cli listen --number-from correctNumber --count 1 --for 60 --json",
       ]
     case .deviceRegister:
       return [

@@ -53,7 +53,7 @@ enum ZshCompletions {
   private static func nextCase(_ beginning: [String]) -> String {
     let next = CommandName.words(after: beginning).map { word in
       let command = Command(rawValue: (beginning + [word]).joined(separator: " "))
-      return "      " + quoted("\(word):\(command?.summary ?? "\(word) …")")
+      return "      " + quoted("\(word):\(command?.summary ?? Command.groupSummary(word))")
     }
     return "    (\"\(beginning.map { $0 + " " }.joined())\") commands=(\n\(next.joined(separator: "\n"))) ;;"
   }

@@ -60,7 +60,9 @@ struct Console: Sendable {
   func fail(_ failure: Failure, about push: String? = nil) {
     let words = FailureSentence(failure)
     let subject = push.map { "push \($0): " } ?? ""
-    note("\(Version.name): \(styled("error:", .error, on: .error)) \(SafeText(subject + words.message).oneLine)")
+    note(
+      "\(Version.name): \(styled("error:", .error, on: .error)) \(SafeText(subject + words.message).oneLine)"
+    )
     if let hint = words.hint {
       note("\(Version.name): \(styled("hint:", .bold, on: .error)) \(SafeText(hint).oneLine)")
     }

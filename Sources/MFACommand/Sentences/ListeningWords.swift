@@ -13,7 +13,7 @@ enum ListeningWords {
     case .portNotPermitted(let port):
       ("\(who) could not start: port \(port) is kept for the system", "ports from 1024 on are free to use")
     case .system(let reason):
-      ("\(who) could not start: \(reason)", nil)
+      ("\(who) could not start: \(reason)", "is something exhausted on this machine?")
     }
   }
 }

@@ -26,7 +26,10 @@ enum StateWords {
         "the service begins anew with another file"
       )
     case .unreadable(let error):
-      return ("\(name) could not be read: \(reason(error)); it was left as it is", nil)
+      return (
+        "\(name) could not be read: \(reason(error)); it was left as it is",
+        "is it a file of yours? --state may name another"
+      )
     case .file(let error): return file(error)
     }
   }
@@ -36,7 +39,7 @@ enum StateWords {
     case .unreadable(let path, let error):
       (
         "\(Words.quoted(path.text, limit: 200)) could not be read: \(reason(error)); it was left as it is",
-        nil
+        "is it a file of yours? MFA_STATE_DIR may name another folder"
       )
     case .notOurs(let path, let reason):
       (
@@ -57,7 +60,10 @@ enum StateWords {
         "name a file, or none to make one"
       )
     case .system(let path, let reason):
-      ("\(Words.quoted(path.text, limit: 200)) could not be written: \(reason)", nil)
+      (
+        "\(Words.quoted(path.text, limit: 200)) could not be written: \(reason)",
+        "is there room, and may you write there?"
+      )
     }
   }
 
