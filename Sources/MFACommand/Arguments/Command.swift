@@ -109,6 +109,17 @@ enum CommandName: Equatable {
     return words
   }
 
+  /// The first words of names of several.
+  static var groups: [String] {
+    words(after: []).filter { Command(rawValue: $0) == nil }
+  }
+
+  /// One line for the command of that name, or for those whose names begin so.
+  static func summary(_ words: [String]) -> String {
+    let commands = Command.allCases.filter { $0.words.starts(with: words) }
+    return commands.count == 1 ? commands[0].summary : Command.groupSummary(words[0])
+  }
+
   /// Every beginning of a name that is not yet one, the empty one included.
   static var beginnings: [[String]] {
     var beginnings: [[String]] = []

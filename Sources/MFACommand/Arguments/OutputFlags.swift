@@ -50,8 +50,8 @@ enum OutputFlags {
       group: .output,
       commands: commands,
       common: true,
-      help: "show on stderr what is done; -vv with bodies and settings",
-      details: "Lines begin with > (sent), < (received) or *."
+      help: "show what is done; -vv with bodies and settings",
+      details: "On stderr; lines begin with > (sent), < (received) or *."
     ),
     Flag(
       "color",

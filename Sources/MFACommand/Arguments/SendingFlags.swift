@@ -40,7 +40,7 @@ enum SendingFlags {
       group: .sending,
       commands: commands,
       common: true,
-      help: "add a header 'Name: value'; @FILE reads lines of them",
+      help: "add a header 'Name: value'; @FILE has lines of them",
       details: "May be repeated. It replaces a header of ours; 'Name:' removes one. Sent to --endpoint only."
     ),
     Flag(

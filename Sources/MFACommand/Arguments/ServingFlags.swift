@@ -22,7 +22,6 @@ enum ServingFlags {
       },
       group: .serving,
       commands: commands,
-      common: true,
       help: "the port to listen on; 0, the default, picks a free one",
       details: "The address is the first line of standard output, with --json as {\"url\": …}."
     ),

@@ -18,29 +18,35 @@ enum FishCompletions {
         end
       end
       function __mfa_cli_command
-        set -l operands (__mfa_cli_operands)
+        set -l typed (string join ' ' -- (__mfa_cli_operands))
         for name in \(Command.allCases.map { quoted($0.rawValue) }.joined(separator: " "))
-          set -l words (string split ' ' -- $name)
-          if test "$operands[1..(count $words)]" = "$name"
+          if string match -q -- "$name *" "$typed "
             echo $name
             return
           end
         end
-        contains -- "$operands[1]" \(CommandName.beginnings.compactMap(\.first).joined(separator: " ")); or echo respond
+        for group in \(CommandName.groups.joined(separator: " "))
+          if string match -q -- "$group *" "$typed "
+            echo group
+            return
+          end
+        end
+        echo respond
       end
       function __mfa_cli_has_typed
-        test (string join ' ' -- (__mfa_cli_operands)) = "$argv[1]"
+        set -l typed (string join ' ' -- (__mfa_cli_operands))
+        test "$typed" = "$argv[1]"
       end
       """
     let commands = CommandName.beginnings.flatMap { beginning in
       CommandName.words(after: beginning).map { word in
-        let command = Command(rawValue: (beginning + [word]).joined(separator: " "))
         let condition = quoted("__mfa_cli_has_typed \"\(beginning.joined(separator: " "))\"")
         return
-          "complete -c mfa-cli -n \(condition) -a \(word) -d \(quoted(command?.summary ?? Command.groupSummary(word)))"
+          "complete -c mfa-cli -n \(condition) -a \(word) -d \(quoted(CommandName.summary(beginning + [word])))"
       }
     }
-    return ([header] + commands + Command.allCases.flatMap(lines)).joined(separator: "\n")
+    let group = "complete -c mfa-cli -n \(quoted("test (__mfa_cli_command) = group")) -f"
+    return ([header, group] + commands + Command.allCases.flatMap(lines)).joined(separator: "\n")
   }
 
   private static var valueFlags: String {

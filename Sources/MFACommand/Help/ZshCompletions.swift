@@ -52,8 +52,7 @@ enum ZshCompletions {
   /// The words that may follow the beginning of a name.
   private static func nextCase(_ beginning: [String]) -> String {
     let next = CommandName.words(after: beginning).map { word in
-      let command = Command(rawValue: (beginning + [word]).joined(separator: " "))
-      return "      " + quoted("\(word):\(command?.summary ?? Command.groupSummary(word))")
+      "      " + quoted("\(word):\(CommandName.summary(beginning + [word]))")
     }
     return "    (\"\(beginning.map { $0 + " " }.joined())\") commands=(\n\(next.joined(separator: "\n"))) ;;"
   }
