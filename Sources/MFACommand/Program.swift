@@ -56,6 +56,12 @@ package struct Program: Sendable {
     case .device(let settings):
       let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.secrets))
       return console.finish(DeviceCommand(settings: settings, system: system, console: console).run())
+    case .inbox(let settings):
+      let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.secrets))
+      return InboxCommand(settings: settings, system: system, console: console).run()
+    case .login(let settings):
+      let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.secrets))
+      return console.finish(Login(settings: settings, system: system, console: console).run())
     }
   }
 

@@ -184,17 +184,21 @@ package struct TerminalSession: Sendable {
   package var write: @Sendable (_ text: String) -> Void
   /// Reads one line, without its line end, waiting at most `seconds` when given.
   package var readLine: @Sendable (_ seconds: Double?) -> TerminalLine
+  /// The same without showing what is typed. The terminal is as it was on every way out, signals included.
+  package var readSecret: @Sendable (_ seconds: Double?) -> TerminalLine
   package var close: @Sendable () -> Void
 
   package init(
     columns: Int,
     write: @escaping @Sendable (String) -> Void,
     readLine: @escaping @Sendable (Double?) -> TerminalLine,
+    readSecret: @escaping @Sendable (Double?) -> TerminalLine,
     close: @escaping @Sendable () -> Void
   ) {
     self.columns = columns
     self.write = write
     self.readLine = readLine
+    self.readSecret = readSecret
     self.close = close
   }
 }

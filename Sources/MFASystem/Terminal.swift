@@ -8,8 +8,8 @@ import MFACommand
 
 /// The controlling terminal, used as it is.
 ///
-/// No setting of it is changed and no signal is handled: in line mode Ctrl-C, Ctrl-Z, editing and a
-/// kill all do what they should, and there is nothing to repair afterwards.
+/// In line mode Ctrl-C, Ctrl-Z, editing and a kill all do what they should, so no setting of it is changed and no
+/// signal is handled. The one exception is a secret, which is typed unseen.
 struct Terminal: Sendable {
   /// Nil once closed. Separate from `lines`, so that something can be written while a line is awaited.
   private let descriptor: Locked<Int32?>
@@ -29,6 +29,7 @@ struct Terminal: Sendable {
         columns: columns(of: number),
         write: { terminal.write($0) },
         readLine: { terminal.readLine(seconds: $0) },
+        readSecret: { terminal.readSecret(seconds: $0) },
         close: { terminal.closeOnce() }
       )
     )
@@ -75,6 +76,38 @@ struct Terminal: Sendable {
           lines.dropUnfinished()
           return .endOfInput
         }
+      }
+    }
+  }
+
+  /// Reads one line that is not shown.
+  private func readSecret(seconds: Double?) -> TerminalLine {
+    let deadline = seconds.map { Clock.elapsed() + $0 }
+    guard let number = descriptor.withLock({ $0 }) else { return .endOfInput }
+    while true {
+      guard let unseen = UnseenInput(number) else { return .endOfInput }
+      let line = readUnseen(from: number, until: deadline, unseen)
+      unseen.end()
+      // A signal was let through and the process goes on: it was stopped for a while, or the signal is caught.
+      if let line { return line }
+      if StopSignal.wasCaught { return .interrupted }
+    }
+  }
+
+  /// Nil when a signal waits.
+  private func readUnseen(from number: Int32, until deadline: Double?, _ unseen: UnseenInput) -> TerminalLine?
+  {
+    var buffer = LineBuffer()
+    while true {
+      if unseen.hasSignal { return nil }
+      if let deadline, Clock.elapsed() >= deadline { return .deadline }
+      if let line = buffer.takeLine() { return .line(line) }
+      let next = min(deadline ?? .infinity, Clock.elapsed() + UnseenInput.look)
+      guard Readiness.firstToRead(of: [number], until: next) != nil else { continue }
+      switch Terminal.readPiece(from: number) {
+      case .bytes(let bytes): buffer.append(bytes)
+      case .interrupted: continue
+      case .end: return .endOfInput
       }
     }
   }

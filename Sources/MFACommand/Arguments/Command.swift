@@ -10,6 +10,14 @@ enum Command: String, CaseIterable, Sendable {
   case deviceTap = "device tap"
   case deviceDismiss = "device dismiss"
   case deviceCategories = "device categories"
+  case inboxList = "inbox list"
+  case inboxShow = "inbox show"
+  case inboxAccept = "inbox accept"
+  case inboxDecline = "inbox decline"
+  case inboxAcknowledge = "inbox acknowledge"
+  case inboxDelete = "inbox delete"
+  case inboxWatch = "inbox watch"
+  case login
   case completions, man, help
 
   /// One line for the list of commands.
@@ -29,6 +37,14 @@ enum Command: String, CaseIterable, Sendable {
     case .deviceTap: "report that a notification was tapped"
     case .deviceDismiss: "report that a notification was dismissed"
     case .deviceCategories: "list the notification categories and their actions"
+    case .inboxList: "list what waits in a wallet's inbox"
+    case .inboxShow: "show one notification, which marks it read"
+    case .inboxAccept: "accept a request, with the PIN or face that it asks for"
+    case .inboxDecline: "decline a request"
+    case .inboxAcknowledge: "acknowledge a message"
+    case .inboxDelete: "delete a notification"
+    case .inboxWatch: "stay on, and tell what comes"
+    case .login: "sign on from a QR code or a deep link"
     case .completions: "print the completions for a shell"
     case .man: "print the manual page"
     case .help: "help on a command"
@@ -39,6 +55,7 @@ enum Command: String, CaseIterable, Sendable {
   static func groupSummary(_ word: String) -> String {
     switch word {
     case "device": "this device: its push token, pairing, taps"
+    case "inbox": "a wallet's inbox: list, show, accept, decline, watch"
     default: "several commands"
     }
   }
@@ -53,6 +70,8 @@ enum Command: String, CaseIterable, Sendable {
       "[FLAGS]"
     case .devicePair: "[FLAGS] KEY"
     case .deviceTap, .deviceDismiss: "[FLAGS] [PAYLOAD]"
+    case .inboxList, .inboxWatch, .login: "[FLAGS]"
+    case .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete: "[FLAGS] ID"
     case .completions: Shell.allCases.map(\.rawValue).joined(separator: "|")
     case .man: ""
     case .help: "[COMMAND]"
@@ -62,11 +81,13 @@ enum Command: String, CaseIterable, Sendable {
   /// How many operands it takes at most.
   var operandLimit: Int {
     switch self {
-    case .respond, .inspect, .demo, .devicePair, .deviceTap, .deviceDismiss, .completions: 1
+    case .respond, .inspect, .demo, .devicePair, .deviceTap, .deviceDismiss, .completions, .inboxShow,
+      .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete:
+      1
     // The words of the longest name.
     case .help: 3
     case .serve, .listen, .deviceRegister, .deviceTokenNew, .deviceClearToken, .deviceUnpair, .deviceShow,
-      .deviceCategories, .man:
+      .deviceCategories, .inboxList, .inboxWatch, .login, .man:
       0
     }
   }

@@ -106,7 +106,7 @@ enum DecisionFlags {
       "no-input",
       .toggle { $0.noInput = true },
       group: .decision,
-      commands: [.respond, .demo],
+      commands: [.respond, .demo, .inboxAccept, .inboxDelete, .login],
       help: "never ask; without a decision flag respond ends with 2",
       details: "demo then gives the right answer itself."
     ),

@@ -29,6 +29,7 @@ struct Flag: Sendable {
     case sending = "Sending"
     case serving = "Serving"
     case device = "Device"
+    case inbox = "Inbox and login"
     case output = "Output"
     case general = "General"
   }

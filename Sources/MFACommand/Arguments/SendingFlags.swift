@@ -4,7 +4,8 @@ enum SendingFlags {
   /// Those that send something to a service.
   static let commands: Set<Command> = [
     .respond, .listen, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair, .deviceTap,
-    .deviceDismiss,
+    .deviceDismiss, .inboxList, .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete,
+    .inboxWatch, .login,
   ]
 
   private static let longest = 86_400.0
@@ -20,7 +21,7 @@ enum SendingFlags {
       },
       environment: "MFA_ENDPOINT",
       group: .sending,
-      commands: commands,
+      commands: commands.subtracting([.login]),
       common: true,
       help: "where the decision is posted to",
       details: "{id} in it becomes the push's id. There is no default. A plain push may name a callbackUrl, "
@@ -183,7 +184,10 @@ enum SendingFlags {
       letter: "n",
       .toggle { $0.dryRun = true },
       group: .sending,
-      commands: commands,
+      commands: [
+        .respond, .listen, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair, .deviceTap,
+        .deviceDismiss,
+      ],
       common: true,
       help: "print the request instead of sending it",
       details: "Everything else happens as usual, the question included. Secrets are masked."

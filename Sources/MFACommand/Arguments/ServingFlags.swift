@@ -47,8 +47,8 @@ enum ServingFlags {
         raw.count = try count(text, in: 1...1_000_000_000)
       },
       group: .serving,
-      commands: [.listen],
-      help: "stop after this many pushes"
+      commands: [.listen, .inboxWatch],
+      help: "stop after this many pushes or notifications"
     ),
     Flag(
       "max-pending",
@@ -62,7 +62,7 @@ enum ServingFlags {
     ),
   ]
 
-  private static func count(_ text: String, in range: ClosedRange<Int>) throws(BadValue) -> Int {
+  static func count(_ text: String, in range: ClosedRange<Int>) throws(BadValue) -> Int {
     guard text.utf8.count <= 10, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text),
       range.contains(number)
     else { throw .notACount(minimum: range.lowerBound, maximum: range.upperBound) }

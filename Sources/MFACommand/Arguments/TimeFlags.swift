@@ -59,8 +59,8 @@ enum TimeFlags {
         raw.duration = try Seconds.parse(text, in: 0.001...longest)
       },
       group: .time,
-      commands: [.listen],
-      help: "stop listening after this time"
+      commands: [.listen, .inboxWatch],
+      help: "stop listening or watching after this time"
     ),
   ]
 }

@@ -24,6 +24,8 @@ enum UsageError: Error, Sendable, Equatable {
   case unreadableFile(origin: SettingOrigin, path: FilePath, ReadError)
   case unusableFile(origin: SettingOrigin, path: FilePath, UnusableFile)
   case twoAuthorizations
+  /// Something has to be asked, and there is nobody to ask.
+  case nobodyToAsk(TerminalLack, flags: [String])
   /// None of these decision flags was given.
   case decisionMissing([String])
   /// The address is one that other machines reach, and that was not allowed.

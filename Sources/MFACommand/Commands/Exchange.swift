@@ -5,13 +5,15 @@ struct Exchange: Sendable {
   let settings: SendSettings
   let system: System
   let console: Console
+  /// Seconds beyond the time limit of the settings.
+  var extraTime = 0.0
 
   /// Sends the request once and waits for what comes of it.
   func perform(_ request: HTTPRequest, for address: Address) -> HTTPResult {
     let transfer = HTTPTransfer(
       request: request,
       connectTimeout: settings.connectTimeout,
-      maxTime: settings.maxTime,
+      maxTime: settings.maxTime + extraTime,
       caFile: settings.caFile,
       insecure: settings.insecure,
       proxy: proxyRule(for: request.url),

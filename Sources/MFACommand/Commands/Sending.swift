@@ -18,6 +18,8 @@ struct Sending: Sendable {
   let console: Console
   /// Whether a retry may outlive the push.
   var ignoreExpiry = false
+  /// Seconds that the service takes before it answers, because it was asked to wait.
+  var extraTime = 0.0
 
   /// The report gets the delivery, and the outcome when the service recorded the decision.
   func send(
@@ -144,7 +146,9 @@ struct Sending: Sendable {
       }
   }
 
-  private var exchange: Exchange { Exchange(settings: settings, system: system, console: console) }
+  private var exchange: Exchange {
+    Exchange(settings: settings, system: system, console: console, extraTime: extraTime)
+  }
 
   private func warn(_ warning: Warning, _ report: inout Report) {
     console.warn(warning)

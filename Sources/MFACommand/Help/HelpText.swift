@@ -129,6 +129,26 @@ enum HelpText {
     case .deviceTap: return ["  mfa-cli device tap push.json --endpoint http://127.0.0.1:8080/events"]
     case .deviceDismiss:
       return ["  mfa-cli device dismiss push.json --endpoint http://127.0.0.1:8080/events"]
+    case .inboxList:
+      return [
+        "  mfa-cli inbox list --endpoint http://127.0.0.1:8080/notifications",
+        "  mfa-cli inbox list --endpoint URL --type requests --status new,read --all --json",
+      ]
+    case .inboxShow: return ["  mfa-cli inbox show ID --endpoint http://127.0.0.1:8080/notifications"]
+    case .inboxAccept:
+      return [
+        "  mfa-cli inbox accept ID --endpoint http://127.0.0.1:8080/notifications",
+        "  mfa-cli inbox accept ID --endpoint URL --credential C --pin-file pin",
+      ]
+    case .inboxDecline: return ["  mfa-cli inbox decline ID --endpoint http://127.0.0.1:8080/notifications"]
+    case .inboxAcknowledge:
+      return ["  mfa-cli inbox acknowledge ID --endpoint http://127.0.0.1:8080/notifications"]
+    case .inboxDelete:
+      return ["  mfa-cli inbox delete ID --yes --endpoint http://127.0.0.1:8080/notifications"]
+    case .inboxWatch:
+      return ["  mfa-cli inbox watch --endpoint http://127.0.0.1:8080/notifications --json"]
+    case .login:
+      return ["  mfa-cli login --qr code.txt", "  mfa-cli login --deep-link 'mfa-cli://login?request=…'"]
     case .deviceCategories: return ["  mfa-cli device categories --json"]
     case nil: return demo.prefix(1) + inspect.prefix(1) + respond
     }

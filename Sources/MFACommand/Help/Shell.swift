@@ -43,7 +43,8 @@ extension Command {
     case .completions: .choices(Shell.allCases.map(\.rawValue))
     case .help: .choices(CommandName.words(after: []))
     case .serve, .listen, .deviceRegister, .deviceTokenNew, .deviceClearToken, .devicePair, .deviceUnpair,
-      .deviceShow, .deviceCategories, .man:
+      .deviceShow, .deviceCategories, .inboxList, .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge,
+      .inboxDelete, .inboxWatch, .login, .man:
       .nothing
     }
   }

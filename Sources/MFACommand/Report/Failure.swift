@@ -8,7 +8,7 @@ enum Failure: Error, Sendable, Equatable {
   case payload(PayloadError, InputSource)
   case unexpectedKind(expected: PushKind.Name, found: PushKind.Name)
   case notAnswerable(Misfit)
-  case expired(at: Timestamp, now: Timestamp)
+  case expired(at: Timestamp, now: Timestamp, what: Expiring = .push)
   /// The provider's pushes can't be answered without an enrolment.
   case noEnrolment(ProviderName)
   case noDecision(NoDecisionCause)
@@ -20,6 +20,13 @@ enum Failure: Error, Sendable, Equatable {
   /// The journal of the practice service can't be used.
   case journal(JournalFailure, FilePath)
   case state(StateFailure)
+  /// A service's reply is not what was asked for.
+  case unusableReply(UnusableReply)
+  /// The service told why it did not take the answer to a request.
+  case inbox(InboxRefusal, HTTPReply)
+  case notAnswerableInbox(InboxMisfit)
+  case login(LoginFailure)
+  case face(SimulatedFace)
   /// There is no device yet, or it was never registered.
   case noDevice
   case output(WriteError)
@@ -40,13 +47,22 @@ enum Failure: Error, Sendable, Equatable {
     case .demo(let failure): failure.outcome
     case .notListening(let error, _): error.outcome
     case .journal, .state, .output: .localIO
-    case .noDevice: .credential
+    case .noDevice, .face: .credential
+    case .unusableReply: .refused
+    case .inbox(let refusal, _): refusal.outcome
+    case .notAnswerableInbox: .notAnswerable
+    case .login(let failure): failure.outcome
     }
   }
 
   private var payloadOutcome: Outcome {
     if case .payload(.notMFA, _) = self { .notMFAPush } else { .payloadInvalid }
   }
+}
+
+/// What has a time to be answered in.
+enum Expiring: String, Sendable {
+  case push, request
 }
 
 /// Why a question went without an answer.
@@ -57,6 +73,8 @@ enum NoDecisionCause: Sendable, Equatable {
   case expiredWhileAsking
   /// A stop signal was caught while the question stood.
   case interrupted
+  /// Deleting was not confirmed.
+  case kept
 }
 
 /// Why a demonstration did not end as announced.
@@ -90,7 +108,17 @@ extension ServiceStartError {
 
 /// What a message to a service is about.
 enum MessageKind: String, CaseIterable, Sendable {
-  case decision, registration, token, pairing, event
+  case decision, registration, token, pairing, event, notification, answer
+  case loginRequest = "login request"
+
+  /// What a service does with it that takes it.
+  var verb: String {
+    switch self {
+    case .decision: "record"
+    case .notification: "give"
+    case .registration, .token, .pairing, .event, .answer, .loginRequest: "take"
+    }
+  }
 }
 
 /// Who listens.
@@ -111,4 +139,47 @@ enum StateFailure: Error, Sendable, Equatable {
   /// It is not what this program writes.
   case notOurs(FilePath, String)
   case file(StateError)
+}
+
+/// What is wrong with a reply to a question about the inbox.
+enum UnusableReply: Error, Sendable, Equatable {
+  case notJSON
+  case field(InboxFieldError)
+  /// Another notification than the one that was asked for.
+  case otherID(String)
+}
+
+/// Why a service does not take an answer to a request, by the `code` in its reply.
+enum InboxRefusal: Sendable, Equatable {
+  case wrongPIN(triesLeft: Int)
+  case credentialLocked
+  case faceNotRecognised
+  case requestExpired
+  case answeredElsewhere
+  case invalidAuthentication
+  case authenticationKeyExpired
+
+  var outcome: Outcome {
+    switch self {
+    case .wrongPIN, .credentialLocked, .faceNotRecognised, .invalidAuthentication: .credential
+    case .requestExpired, .answeredElsewhere, .authenticationKeyExpired: .refused
+    }
+  }
+}
+
+/// Why a sign-on from a QR code or a deep link did not come to its request.
+enum LoginFailure: Sendable, Equatable {
+  case request(LoginRequestError)
+  case unreadable(InputSource, ReadError)
+  case keyExpired(at: Timestamp)
+  case retryLimit(looks: Int)
+
+  var outcome: Outcome {
+    switch self {
+    case .request(let error): error.isUnsupported ? .notMFAPush : .payloadInvalid
+    case .unreadable: .payloadInvalid
+    case .keyExpired: .expired
+    case .retryLimit: .noDecision
+    }
+  }
 }

@@ -9,12 +9,14 @@ extension Failure {
     case .payload(let error, _): error.code
     case .unexpectedKind: "unexpected-kind"
     case .notAnswerable: "not-answerable"
-    case .expired: "expired"
+    case .expired(_, _, .push): "expired"
+    case .expired(_, _, .request): "request-expired"
     case .noEnrolment: "no-enrolment"
     case .noDecision(.endOfInput): "end-of-input"
     case .noDecision(.timeout): "answer-timeout"
     case .noDecision(.expiredWhileAsking): "expired-while-asking"
     case .noDecision(.interrupted): "interrupted"
+    case .noDecision(.kept): "kept"
     case .notReached(let failure, _, _, _): failure.cause.code
     case .refused(let reply, _): (300...399).contains(reply.status) ? "redirect" : "refused"
     case .demo: "demo-failed"
@@ -22,7 +24,30 @@ extension Failure {
     case .journal: "journal-unusable"
     case .state: "state-unusable"
     case .noDevice: "no-device"
+    case .unusableReply: "reply-unusable"
+    case .inbox(let refusal, _): refusal.code
+    case .notAnswerableInbox: "not-answerable"
+    case .face: "face-not-recognised"
+    case .login(.request(let error)):
+      error.isUnsupported ? "unsupported-deep-link" : "invalid-login-request"
+    case .login(.unreadable): "payload-unreadable"
+    case .login(.keyExpired): "authentication-key-expired"
+    case .login(.retryLimit): "retry-limit-exceeded"
     case .output: "output-failed"
+    }
+  }
+}
+
+extension InboxRefusal {
+  fileprivate var code: String {
+    switch self {
+    case .wrongPIN: "wrong-pin"
+    case .credentialLocked: "credential-locked"
+    case .faceNotRecognised: "face-not-recognised"
+    case .requestExpired: "request-expired"
+    case .answeredElsewhere: "already-answered"
+    case .invalidAuthentication: "invalid-authentication"
+    case .authenticationKeyExpired: "authentication-key-expired"
     }
   }
 }
@@ -32,7 +57,7 @@ extension UsageError {
     switch self {
     case .endpointMissing: "endpoint-missing"
     case .badValue(_, _, .endpoint): "endpoint-invalid"
-    case .noTerminal: "no-terminal"
+    case .noTerminal, .nobodyToAsk: "no-terminal"
     case .missingInput: "payload-missing"
     case .unreadableFile, .unusableFile: "file-unusable"
     default: "usage"

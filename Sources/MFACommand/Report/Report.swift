@@ -16,6 +16,8 @@ struct Report: Sendable {
   var inspectedAt: Timestamp?
   /// How the sign-on ended, for `demo`.
   var signOn: String?
+  /// The notification after the command, for `inbox` and `login`.
+  var notification: InboxNotification?
   /// This device after the command, for the `device` commands.
   var device: DeviceRecord?
   /// What a registration did to the token that the service knows.

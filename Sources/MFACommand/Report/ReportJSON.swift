@@ -22,6 +22,10 @@ struct ReportJSON {
       member("error", report.failure.map(error) ?? .null),
     ]
     if report.command == .demo { members.append(member("signOn", text(report.signOn))) }
+    if report.command.words.first == "inbox" || report.command == .login {
+      let notification = report.notification.map { JSONValue.object($0.json).mappingText(redact) }
+      members.append(member("notification", notification ?? .null))
+    }
     if report.command.words.first == "device" { members += deviceMembers(report) }
     return .object(JSONObject(members))
   }

@@ -32,6 +32,9 @@ extension Console {
     if report.outcome == .dryRun, let request = report.delivery?.request {
       return DryRunWords.lines(request).map { SafeText($0).oneLine }
     }
+    if report.command == .inboxShow, let notification = report.notification {
+      return InboxWords.lines(notification).map { SafeText($0).oneLine }
+    }
     if let categories = report.categories { return DeviceWords.lines(categories) }
     let sentence = ResultSentence(report)
     let rest = SafeText(sentence.rest).oneLine

@@ -23,10 +23,13 @@ struct FailureSentence {
       )
     case .notAnswerable(let misfit):
       (message, hint) = MisfitWords.text(misfit)
-    case .expired(let expiresAt, let now):
+    case .expired(let expiresAt, let now, let what):
       message =
-        "the push expired at \(RFC3339.format(expiresAt)), \(Words.distance(expiresAt, from: now)); nothing was sent"
-      hint = "--ignore-expiry answers it all the same, to test the service's own check"
+        "the \(what.rawValue) expired at \(RFC3339.format(expiresAt)), \(Words.distance(expiresAt, from: now)); nothing was sent"
+      hint =
+        what == .push
+        ? "--ignore-expiry answers it all the same, to test the service's own check"
+        : "start the sign-on again"
     case .noEnrolment(let provider):
       message =
         "answering a \(provider.rawValue) push takes an enrolment, and there is none; nothing was sent"
@@ -48,6 +51,16 @@ struct FailureSentence {
       (message, hint) = StateWords.journal(failure, path)
     case .state(let failure):
       (message, hint) = StateWords.text(failure)
+    case .unusableReply(let problem):
+      (message, hint) = InboxFailureWords.unusable(problem)
+    case .inbox(let refusal, let reply):
+      (message, hint) = InboxFailureWords.refusal(refusal, reply)
+    case .notAnswerableInbox(let misfit):
+      (message, hint) = InboxFailureWords.misfit(misfit)
+    case .login(let failure):
+      (message, hint) = LoginWords.failure(failure)
+    case .face(let face):
+      (message, hint) = InboxFailureWords.face(face)
     case .noDevice:
       (message, hint) = (
         "there is no device that a service knows; nothing was sent",
@@ -99,6 +112,7 @@ struct FailureSentence {
         "the push expired without an answer; nothing was sent",
         "--ignore-expiry goes on asking, to test the service's own check"
       )
+    case .kept: ("it was not confirmed; nothing was deleted", "--yes deletes without asking")
     case .interrupted:
       (
         "a signal ended the question; nothing was sent",
@@ -182,7 +196,7 @@ enum RefusalWords {
     var message =
       isGateway
       ? "the gateway answered"
-      : "the service did not \(kind == .decision ? "record" : "take") the \(kind.rawValue):"
+      : "the service did not \(kind.verb) the \(kind.rawValue):"
     message += " HTTP \(reply.status)"
     if let location = reply.header("Location"), (300...399).contains(reply.status) {
       message += ", moved to \(Words.quoted(location, limit: 200))"

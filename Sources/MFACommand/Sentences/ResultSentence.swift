@@ -28,6 +28,8 @@ struct ResultSentence {
         ": \(InspectionWords.subject($0)) of kind \($0.kind.name.rawValue); nothing was sent"
       } ?? ""
     case .approved, .denied: answered(report)
+    case .done where report.command.words.first == "inbox" || report.command == .login:
+      ": " + InboxWords.done(report)
     case .done:
       report.command.words.first == "device"
         ? ": " + DeviceWords.done(report) : report.signOn.map { ": the sign-on ended as \($0)" } ?? ""

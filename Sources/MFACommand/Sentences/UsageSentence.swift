@@ -58,6 +58,14 @@ enum UsageSentence {
     case .unusableFile(let origin, let path, let reason): return unusable(origin, path, reason)
     case .twoAuthorizations:
       return ("--bearer-token-file and -H both give an Authorization header", "give one of them")
+    case .nobodyToAsk(let lack, let flags):
+      let reason =
+        switch lack {
+        case .none: "there is no terminal to ask on (tried /dev/tty)"
+        case .background: "this is a background job, which can't ask on the terminal"
+        case .noInput: "--no-input forbids asking"
+        }
+      return (reason, "say it with a flag: \(Words.either(flags))")
     case .decisionMissing(let flags):
       return ("nothing says how pushes are to be answered", "give one of \(Words.either(flags))")
     case .remoteNotAllowed(let host):

@@ -60,6 +60,10 @@ enum WarningSentence {
       "the reply's body broke off; its status counts all the same"
     case .listensToOthers(let url):
       "--allow-remote: other machines may reach \(url), and whoever does may use it"
+    case .watchingBroken:
+      "the connection to the inbox broke; watching goes on from where it was as soon as the service is back"
+    case .plainTextService(let url):
+      "\(url) is another machine, and nothing hides what is sent to it: the authentication key included"
     case .pushNotDelivered(let id, let url, let reason):
       "push \(Words.quoted(id, limit: 60)) was not delivered to \(url): \(reason)"
     }

@@ -21,6 +21,7 @@ struct RawSettings: Sendable {
 
   var after: Double?
   var allowRemote = false
+  var allPages = false
   var authMethod: Entry<String>?
   var answerTimeout: Double?
   var bearerTokenFile: Entry<FilePath>?
@@ -31,6 +32,8 @@ struct RawSettings: Sendable {
   var color: ColorChoice = .auto
   var connectTimeout: Double?
   var count: Int?
+  var credential: String?
+  var deepLink: String?
   /// Every decision flag in the order given, by the name it was typed with.
   var decisions: [(flag: String, choice: DecisionChoice)] = []
   var delay: Double?
@@ -41,30 +44,43 @@ struct RawSettings: Sendable {
   var endpoint: Entry<EndpointURL>?
   var environment: PushEnvironment?
   var expect: PushKind.Name?
+  var face: SimulatedFace?
   var force = false
   var headers: [HeaderSource] = []
   var host: String?
   var hostOverrides: [HostOverride] = []
   var ignoreExpiry = false
   var insecure = false
+  var interval: Double?
   var json = false
   var keyFile: FilePath?
   var journalFile: FilePath?
   var keyPasswordFile: FilePath?
+  /// Every answer to a login's request in the order given, by the name it was typed with.
+  var loginAnswers: [(flag: String, answer: LoginAnswer)] = []
   var maxPending: Int?
   var maxTime: Double?
   var noInput = false
+  var outOfBand: Bool?
+  var page: Int?
+  var pinFile: FilePath?
   var port: Int?
   var proxy: ProxyURL?
+  var qr: FilePath?
   var quiet = false
   var receivedAt: Timestamp?
   var retries: Int?
   var retryAllErrors = false
   var retryDelay: Double?
+  var retryLimit: Int?
   var retryMaxTime: Double?
+  var size: Int?
+  var statuses: [String] = []
   var token: TokenWish?
   var topic: String?
+  var types: [String] = []
   var verbosity = 0
+  var yes = false
 }
 
 /// What a decision flag says.

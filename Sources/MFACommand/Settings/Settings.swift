@@ -8,6 +8,8 @@ enum Settings: Sendable {
   case serve(ServeSettings)
   case listen(ListenSettings)
   case device(DeviceSettings)
+  case inbox(InboxSettings)
+  case login(LoginSettings)
 }
 
 /// How results and everything beside them are shown.

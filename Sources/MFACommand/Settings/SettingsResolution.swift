@@ -39,6 +39,9 @@ struct SettingsResolution {
       .deviceTap,
       .deviceDismiss, .deviceCategories:
       return .device(try resolution.device())
+    case .inboxList, .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete, .inboxWatch:
+      return .inbox(try resolution.inbox())
+    case .login: return .login(try resolution.login())
     case .respond, .completions, .man, .help:
       try resolution.takeEnvironment()
       try resolution.checkCombinations()
@@ -211,7 +214,9 @@ struct SettingsResolution {
       holds: "PRIVATE KEY-----",
       orElse: .noKey
     )
-    let password = try raw.keyPasswordFile.map { path throws(UsageError) in try keyPassword(path) }
+    let password = try raw.keyPasswordFile.map { path throws(UsageError) in
+      try firstLine(of: path, flag: "--key-password-file")
+    }
     return ClientCertificate(certificateFile: certificate, keyFile: raw.keyFile, keyPassword: password)
   }
 
@@ -228,8 +233,8 @@ struct SettingsResolution {
   }
 
   /// The first line, whatever is in it: a password may have blanks at its ends.
-  private func keyPassword(_ path: FilePath) throws(UsageError) -> Secret {
-    let origin = SettingOrigin.flag("--key-password-file")
+  func firstLine(of path: FilePath, flag: String) throws(UsageError) -> Secret {
+    let origin = SettingOrigin.flag(flag)
     let bytes = try read(path, limit: SettingsResolution.headerFileLimit, origin: origin)
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     guard !line.isEmpty, !line.contains(0), SourceText.isUTF8(Array(line)) else {

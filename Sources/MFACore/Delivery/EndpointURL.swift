@@ -96,6 +96,13 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
     return (try? EndpointURL(path + separator + added + text[pathEnd...])) ?? self
   }
 
+  /// The address with more in its query, percent-encoded.
+  package func appending(query: [(name: String, value: String)]) -> EndpointURL {
+    guard !query.isEmpty else { return self }
+    let added = query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+    return (try? EndpointURL(text + (text.containsText("?") ? "&" : "?") + added)) ?? self
+  }
+
   /// The address with every `{id}` replaced by the percent-encoded id of the push.
   package func replacingID(with id: String) -> EndpointURL {
     guard text.containsText("{id}") else { return self }

@@ -42,6 +42,10 @@ package enum Warning: Sendable, Equatable {
   case replyHeadCut
   /// Other machines reach the address, which anybody may use who does.
   case listensToOthers(String)
+  /// The connection to the inbox broke; watching goes on when it is back.
+  case watchingBroken
+  /// A login goes to another machine without TLS.
+  case plainTextService(String)
   /// The practice service could not post a push to a device.
   case pushNotDelivered(id: String, to: String, reason: String)
 }

@@ -1,0 +1,136 @@
+import MFACore
+
+/// Accepting a request: the credential first, then what the request demands, asked on the terminal where no flag says it.
+struct Accepting: Sendable {
+  let client: InboxClient
+  let settings: AcceptSettings
+  let system: System
+
+  func accept(_ request: InboxNotification, _ report: inout Report) throws(Failure) -> InboxNotification {
+    let credential = try credential(for: request)
+    var body: [JSONObject.Member] = []
+    if let credential { body.append(.init(key: "credential", value: .string(credential))) }
+    switch request.demand {
+    case .nothing: break
+    case .face:
+      try showFace(for: request)
+      body.append(.init(key: "face", value: .string(SimulatedFace.match.rawValue)))
+    case .pin: return try acceptWithPIN(request, credential, body, &report)
+    }
+    return try post(request, credential, body, &report)
+  }
+
+  private func post(
+    _ request: InboxNotification,
+    _ credential: String?,
+    _ body: [JSONObject.Member],
+    _ report: inout Report
+  ) throws(Failure) -> InboxNotification {
+    let key = [request.id, "accept", credential].compactMap { $0 }.joined(separator: ".")
+    return try client.post("accept", to: request.id, with: JSONObject(body), key: key, &report)
+  }
+
+  /// A PIN from a file is tried once; whoever types it may try again as long as the service lets them.
+  private func acceptWithPIN(
+    _ request: InboxNotification,
+    _ credential: String?,
+    _ body: [JSONObject.Member],
+    _ report: inout Report
+  ) throws(Failure) -> InboxNotification {
+    var words = InboxPromptWords.pin
+    while true {
+      let pin = if let given = settings.pin { given } else { try typedPIN(words) }
+      report.secrets.append(pin)
+      let members = body + [JSONObject.Member(key: "pin", value: .string(pin.reveal()))]
+      do throws(Failure) {
+        return try post(request, credential, members, &report)
+      } catch {
+        guard settings.pin == nil, case .inbox(.wrongPIN(let left), _) = error, left > 0 else { throw error }
+        words = InboxPromptWords.wrongPIN(triesLeft: left)
+      }
+    }
+  }
+
+  private func typedPIN(_ words: String) throws(Failure) -> Secret {
+    let session = try terminal(flags: ["--pin-file FILE"])
+    defer { session.close() }
+    while true {
+      session.write(words)
+      let line = session.readSecret(nil)
+      session.write("\n")
+      switch line {
+      case .line(let text) where text.isEmpty: continue
+      case .line(let text): return Secret(text)
+      case .endOfInput, .deadline: throw .noDecision(.endOfInput)
+      case .interrupted: throw .noDecision(.interrupted)
+      }
+    }
+  }
+
+  /// The only eligible one, the one that was named, or the one that is picked.
+  private func credential(for request: InboxNotification) throws(Failure) -> String? {
+    let eligible = request.eligibleCredentials
+    if let named = settings.credential {
+      guard eligible.contains(where: { $0.id == named }) else {
+        throw .notAnswerableInbox(.notEligible(named, eligible: eligible.map(\.id)))
+      }
+      return named
+    }
+    guard eligible.count > 1 else { return eligible.first?.id }
+    let session = try terminal(flags: ["--credential ID"])
+    defer { session.close() }
+    session.write(InboxPromptWords.credentials(eligible))
+    return try ask(session, InboxPromptWords.pickCredential) { typed in
+      if let number = Int(typed), (1...eligible.count).contains(number) { return eligible[number - 1].id }
+      return eligible.first { $0.id == typed }?.id
+    }
+  }
+
+  private func showFace(for request: InboxNotification) throws(Failure) {
+    let face: SimulatedFace
+    if let given = settings.face {
+      face = given
+    } else {
+      let session = try terminal(flags: ["--face match"])
+      defer { session.close() }
+      face = try ask(session, InboxPromptWords.face) { SimulatedFace(rawValue: $0.lowercased()) }
+    }
+    guard face == .match else { throw .face(face) }
+  }
+
+  /// Asks as often as it takes; nothing is a default.
+  private func ask<Answer>(
+    _ session: TerminalSession,
+    _ words: String,
+    _ read: (String) -> Answer?
+  ) throws(Failure) -> Answer {
+    while true {
+      session.write(words)
+      switch session.readLine(nil) {
+      case .line(let text): if let answer = read(text.trimmed) { return answer }
+      case .endOfInput, .deadline:
+        session.write("\n")
+        throw .noDecision(.endOfInput)
+      case .interrupted:
+        session.write("\n")
+        throw .noDecision(.interrupted)
+      }
+    }
+  }
+
+  private func terminal(flags: [String]) throws(Failure) -> TerminalSession {
+    try system.sessionForAsking(mayAsk: settings.mayAsk, flags: flags)
+  }
+}
+
+extension System {
+  /// The terminal, to ask what no flag has said.
+  func sessionForAsking(mayAsk: Bool, flags: [String]) throws(Failure) -> TerminalSession {
+    guard mayAsk else { throw .usage(.nobodyToAsk(.noInput, flags: flags)) }
+    switch openTerminal() {
+    case .open(let session): return session
+    case .none: throw .usage(.nobodyToAsk(.none, flags: flags))
+    case .background: throw .usage(.nobodyToAsk(.background, flags: flags))
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import MFACore
+
+/// The inbox of a service, by its routes: `/notifications` and below.
+struct InboxClient: Sendable {
+  /// The service's `/notifications`.
+  let endpoint: EndpointURL
+  let settings: SendSettings
+  let system: System
+  let console: Console
+
+  /// One page of a listing.
+  struct Page: Sendable {
+    let notifications: [InboxNotification]
+    let total: Int?
+  }
+
+  func page(_ number: Int, of query: InboxQuery, _ report: inout Report) throws(Failure) -> Page {
+    var members = [("page", String(number)), ("size", String(query.size))]
+    if !query.statuses.isEmpty { members.append(("status", query.statuses.joined(separator: ","))) }
+    if !query.types.isEmpty { members.append(("type", query.types.joined(separator: ","))) }
+    if let outOfBand = query.outOfBand { members.append(("outOfBand", outOfBand ? "yes" : "no")) }
+    let object = try get(endpoint.appending(query: members), &report)
+    let total: Int? = if case .number(let number)? = object["total"] { Int(number.spelling) } else { nil }
+    return Page(notifications: try InboxClient.notifications(in: object), total: total)
+  }
+
+  /// What came after a notification, oldest first; waits for something to come at most `wait` seconds.
+  ///
+  /// - Returns: also the sequence to go on from.
+  func arrivals(
+    after sequence: Int,
+    wait: Double,
+    _ report: inout Report
+  ) throws(Failure) -> (notifications: [InboxNotification], sequence: Int) {
+    let query = [("after", String(sequence)), ("wait", Seconds.shown(wait))]
+    let object = try get(endpoint.appending(query: query), waiting: wait, &report)
+    let found = try InboxClient.notifications(in: object)
+    var last = found.last?.sequence ?? sequence
+    // What was deleted before anybody saw it is left out, but has been looked at.
+    if case .number(let number)? = object["sequence"], let said = Int(number.spelling) {
+      last = max(last, said)
+    }
+    return (found, max(last, sequence))
+  }
+
+  func notification(_ id: String, _ report: inout Report) throws(Failure) -> InboxNotification {
+    try one(try get(endpoint.appending([id]), &report), id: id)
+  }
+
+  /// Does something to a notification; the result is the notification afterwards.
+  func post(
+    _ action: String,
+    to id: String,
+    with body: JSONObject = JSONObject(),
+    key: String? = nil,
+    _ report: inout Report
+  ) throws(Failure) -> InboxNotification {
+    let keys = key.map { [HTTPHeader("Idempotency-Key", .plain(PercentEncoding.encode($0)))] } ?? []
+    let reply = try send("POST", endpoint.appending([id, action]), .answer, body, keys, &report)
+    return try one(try InboxClient.object(in: reply), id: id)
+  }
+
+  func delete(_ id: String, _ report: inout Report) throws(Failure) {
+    _ = try send("DELETE", endpoint.appending([id]), .answer, nil, [], &report)
+  }
+
+  func get(_ url: EndpointURL, waiting: Double = 0, _ report: inout Report) throws(Failure) -> JSONObject {
+    try InboxClient.object(in: try send("GET", url, .notification, nil, [], waiting: waiting, &report))
+  }
+
+  /// Sends one message. Every one of them may be repeated: the service can tell.
+  func send(
+    _ method: String,
+    _ url: EndpointURL,
+    _ kind: MessageKind,
+    _ body: JSONObject?,
+    _ headers: [HTTPHeader],
+    waiting: Double = 0,
+    _ report: inout Report
+  ) throws(Failure) -> HTTPReply {
+    let type = body == nil ? [] : [HTTPHeader("Content-Type", .plain("application/json"))]
+    let message = Message(
+      kind: kind,
+      request: HTTPRequest(
+        method: method,
+        url: url,
+        headers: type + [HTTPHeader("Accept", .plain("application/json"))] + headers,
+        body: body.map { JSONWriter.bytes(.object($0)) } ?? []
+      ),
+      isIdempotent: true,
+      expiresAt: nil,
+      verdict: { (200...299).contains($0.status) ? .recorded : .refused }
+    )
+    let sending = Sending(
+      settings: settings,
+      system: system,
+      console: console.hiding(report.secrets),
+      extraTime: waiting
+    )
+    do throws(Failure) {
+      guard let reply = try sending.send(message, to: .endpoint(url), report: &report) else {
+        throw .usage(.flagNeeds(flag: "--dry-run", needed: "respond"))
+      }
+      return reply
+    } catch {
+      guard case .refused(let reply, _) = error, let refusal = InboxRefusal(reply) else { throw error }
+      throw .inbox(refusal, reply)
+    }
+  }
+
+  private func one(_ object: JSONObject, id: String) throws(Failure) -> InboxNotification {
+    let notification = try InboxClient.notification(in: object)
+    guard notification.id == id else { throw .unusableReply(.otherID(notification.id)) }
+    return notification
+  }
+
+  private static func notification(in object: JSONObject) throws(Failure) -> InboxNotification {
+    do { return try InboxNotification(object) } catch { throw .unusableReply(.field(error)) }
+  }
+
+  private static func notifications(in object: JSONObject) throws(Failure) -> [InboxNotification] {
+    guard let elements = object["notifications"]?.array else { throw .unusableReply(.notJSON) }
+    var found: [InboxNotification] = []
+    for element in elements {
+      guard let members = element.object else { throw .unusableReply(.notJSON) }
+      found.append(try notification(in: members))
+    }
+    return found
+  }
+
+  static func object(in reply: HTTPReply) throws(Failure) -> JSONObject {
+    guard let document = try? JSONReader.read(String(decoding: reply.body, as: UTF8.self)),
+      let object = document.value.object
+    else { throw .unusableReply(.notJSON) }
+    return object
+  }
+}
+
+extension InboxRefusal {
+  /// Nil for a reply that says nothing more particular than its status.
+  fileprivate init?(_ reply: HTTPReply) {
+    guard let object = try? InboxClient.object(in: reply), let code = object["code"]?.string else {
+      return nil
+    }
+    switch code {
+    case "wrong-pin":
+      guard case .number(let number)? = object["triesLeft"], let left = Int(number.spelling) else {
+        return nil
+      }
+      self = .wrongPIN(triesLeft: left)
+    case "credential-locked": self = .credentialLocked
+    case "face-needed": self = .faceNotRecognised
+    case "request-expired": self = .requestExpired
+    case "already-answered": self = .answeredElsewhere
+    case "invalid-authentication": self = .invalidAuthentication
+    case "authentication-key-expired": self = .authenticationKeyExpired
+    default: return nil
+    }
+  }
+}

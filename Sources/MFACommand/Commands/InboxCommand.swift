@@ -1,0 +1,149 @@
+import MFACore
+
+/// The `inbox` commands: a wallet works by request, and lists what waits.
+struct InboxCommand: Sendable {
+  let settings: InboxSettings
+  let system: System
+  let console: Console
+
+  func run() -> ExitCode {
+    var report = Report(command: settings.command)
+    do throws(Failure) {
+      try perform(&report)
+    } catch {
+      report.ending = .failed(error)
+    }
+    // A listing has been written line by line.
+    return report.failure == nil && settings.isListing ? report.exitCode : console.finish(report)
+  }
+
+  private var client: InboxClient {
+    InboxClient(endpoint: settings.endpoint, settings: settings.sending, system: system, console: console)
+  }
+
+  private func perform(_ report: inout Report) throws(Failure) {
+    switch settings.action {
+    case .list(let query): try list(query, &report)
+    case .watch(let count, let duration):
+      let watching = InboxWatching(
+        client: client,
+        system: system,
+        console: console,
+        count: count,
+        duration: duration
+      )
+      try watching.run(&report)
+    case .show(let id): report.notification = try show(id, &report)
+    case .accept(let id, let accepting):
+      let request = try pending(id, .accept, &report)
+      let accept = Accepting(client: client, settings: accepting, system: system)
+      report.notification = try accept.accept(request, &report)
+    case .decline(let id):
+      let request = try pending(id, .decline, &report)
+      report.notification = try client.post("decline", to: request.id, key: "\(request.id).decline", &report)
+    case .acknowledge(let id):
+      let message = try found(id, .acknowledge, &report)
+      report.notification = try client.post("acknowledge", to: message.id, &report)
+    case .delete(let id, let isSure):
+      let notification = try found(id, .delete, &report)
+      let isConfirmed = if isSure { true } else { try confirms(notification) }
+      guard isConfirmed else { throw .noDecision(.kept) }
+      try client.delete(id, &report)
+      report.notification = notification
+    }
+    report.ending = .finished(.done)
+  }
+
+  // MARK: Looking
+
+  private func list(_ query: InboxQuery, _ report: inout Report) throws(Failure) {
+    var number = query.page
+    var isFirst = true
+    while true {
+      let page = try client.page(number, of: query, &report)
+      try write(page.notifications, isFirst: isFirst)
+      isFirst = false
+      // A short page is the last one; a full one may be, and then the next is empty.
+      guard query.all, page.notifications.count == query.size else { return }
+      number += 1
+    }
+  }
+
+  private func write(_ notifications: [InboxNotification], isFirst: Bool) throws(Failure) {
+    guard !console.settings.quiet || console.settings.json else { return }
+    do throws(WriteError) {
+      if console.settings.json {
+        for notification in notifications { try console.result(JSONWriter.write(.object(notification.json))) }
+      } else {
+        let lines = InboxWords.table(notifications, withHeading: isFirst, now: system.now())
+        for line in lines { try console.result(SafeText(line).oneLine) }
+      }
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  private func show(_ id: String, _ report: inout Report) throws(Failure) -> InboxNotification {
+    let notification = try client.notification(id, &report)
+    guard notification.status == .new else { return notification }
+    return try client.post("read", to: id, &report)
+  }
+
+  // MARK: Answering
+
+  /// The notification, if that may be done to it at all.
+  private func found(
+    _ id: String,
+    _ action: InboxAction,
+    _ report: inout Report
+  ) throws(Failure) -> InboxNotification {
+    let notification = try client.notification(id, &report)
+    if let misfit = action.misfit(notification) { throw .notAnswerableInbox(misfit) }
+    return notification
+  }
+
+  private func pending(
+    _ id: String,
+    _ action: InboxAction,
+    _ report: inout Report
+  ) throws(Failure) -> InboxNotification {
+    let request = try found(id, action, &report)
+    let now = system.now()
+    guard !request.isExpired(at: now) else {
+      throw .expired(at: request.expirationDate ?? now, now: now, what: .request)
+    }
+    return request
+  }
+
+  private func confirms(_ notification: InboxNotification) throws(Failure) -> Bool {
+    let session = try system.sessionForAsking(mayAsk: settings.mayAsk, flags: ["--yes"])
+    defer { session.close() }
+    while true {
+      session.write(InboxPromptWords.delete(notification, columns: session.columns))
+      switch session.readLine(nil) {
+      case .line(let text):
+        switch text.trimmed.lowercased() {
+        case "yes", "y": return true
+        case "no", "n": return false
+        default: continue
+        }
+      case .endOfInput, .deadline:
+        session.write("\n")
+        throw .noDecision(.endOfInput)
+      case .interrupted:
+        session.write("\n")
+        throw .noDecision(.interrupted)
+      }
+    }
+  }
+}
+
+extension InboxSettings {
+  /// Whether its result is a line for each notification.
+  var isListing: Bool {
+    switch action {
+    case .list, .watch: true
+    case .show, .accept, .decline, .acknowledge, .delete: false
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import MFACore
+
+/// `inbox watch`: tells what comes, by a long poll. After a broken connection it goes on from the last notification
+/// that it told, so that none is lost or told twice.
+struct InboxWatching: Sendable {
+  let client: InboxClient
+  let system: System
+  let console: Console
+  /// Notifications; nil for any.
+  let count: Int?
+  /// Seconds; nil for ever.
+  let duration: Double?
+
+  /// Seconds of one long poll.
+  private static let patience = 20.0
+  /// Seconds before another attempt, at first and at most.
+  private static let pauses = 0.2...5.0
+
+  func run(_ report: inout Report) throws(Failure) {
+    let start = system.now()
+    var told = 0
+    var last = try newest(&report)
+    var pause = InboxWatching.pauses.lowerBound
+    while true {
+      let left = duration.map { $0 - system.now().seconds(since: start) } ?? .infinity
+      guard left > 0 else { return }
+      do throws(Failure) {
+        let found = try client.arrivals(after: last, wait: min(left, InboxWatching.patience), &report)
+        pause = InboxWatching.pauses.lowerBound
+        for notification in found.notifications where notification.sequence > last {
+          try tell(notification)
+          last = notification.sequence
+          told += 1
+          if told == count { return }
+        }
+        last = max(last, found.sequence)
+      } catch {
+        guard error.isOutage else { throw error }
+        if pause == InboxWatching.pauses.lowerBound { console.warn(.watchingBroken) }
+        system.sleep(min(pause, left))
+        pause = min(pause * 2, InboxWatching.pauses.upperBound)
+      }
+    }
+  }
+
+  /// The sequence of the newest notification that is there already; those are for `inbox list`.
+  private func newest(_ report: inout Report) throws(Failure) -> Int {
+    let query = InboxQuery(page: 1, size: 1, all: false, statuses: [], types: [], outOfBand: nil)
+    return try client.page(1, of: query, &report).notifications.first?.sequence ?? 0
+  }
+
+  private func tell(_ notification: InboxNotification) throws(Failure) {
+    let line =
+      console.settings.json
+      ? JSONWriter.write(.object(notification.json)) : SafeText(InboxWords.arrival(notification)).oneLine
+    do { try console.result(line) } catch { throw .output(error) }
+  }
+}
+
+extension Failure {
+  /// Whether the service may be back in a while.
+  fileprivate var isOutage: Bool {
+    switch self {
+    case .notReached(let failure, _, _, _):
+      ![.unusableClientCertificate, .unusableCAFile, .clientCertificateRefused].contains(failure.cause)
+        && !failure.cause.isAboutCertificates
+    case .refused(let reply, _): [502, 503, 504].contains(reply.status)
+    default: false
+    }
+  }
+}
+
+extension TransferFailure.Cause {
+  fileprivate var isAboutCertificates: Bool {
+    switch self {
+    case .certificate, .libraryMissing: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import MFACore
+
+/// `login`: a sign-on that the phone starts, from a QR code or a deep link.
+struct Login: Sendable {
+  let settings: LoginSettings
+  let system: System
+  let console: Console
+
+  func run() -> Report {
+    var report = Report(command: .login)
+    do throws(Failure) {
+      try perform(try request(), &report)
+    } catch {
+      report.ending = .failed(error)
+    }
+    return report
+  }
+
+  /// Everything behind the code: `demo` joins here with a code of its own.
+  func perform(_ request: LoginRequest, _ report: inout Report) throws(Failure) {
+    report.secrets.append(request.authenticationKey)
+    let now = system.now()
+    if let end = request.expiresAt, now >= end { throw .login(.keyExpired(at: end)) }
+    warnOfPlainText(request.service, &report)
+    let session = try start(request, &report)
+    let notification = try waitForRequest(session, request, &report)
+    let inbox = client(request, path: ["notifications"])
+    let found = try inbox.notification(notification, &report)
+    report.notification = found
+    switch try answer(to: found) {
+    case .handOver: break
+    case .decline:
+      report.notification = try inbox.post("decline", to: found.id, key: "\(found.id).decline", &report)
+    case .accept:
+      let accepting = Accepting(client: inbox, settings: settings.accepting, system: system)
+      report.notification = try accepting.accept(found, &report)
+    }
+    report.ending = .finished(.done)
+  }
+
+  // MARK: The code
+
+  private func request() throws(Failure) -> LoginRequest {
+    do throws(LoginRequestError) {
+      switch settings.source {
+      case .deepLink(let text): return try LoginRequest(deepLink: text)
+      case .qrText(let text): return try LoginRequest(qr: text)
+      case .qr: break
+      }
+    } catch {
+      throw .login(.request(error))
+    }
+    guard case .qr(let source) = settings.source else { throw .usage(.missingInput) }
+    let text = try text(of: source)
+    do { return try LoginRequest(qr: text) } catch { throw .login(.request(error)) }
+  }
+
+  private func text(of source: InputSource) throws(Failure) -> String {
+    let bytes: [UInt8]
+    do { bytes = try system.read(source, 1 << 20) } catch { throw .login(.unreadable(source, error)) }
+    guard SourceText.isUTF8(bytes) else { throw .login(.request(.notJSON)) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func warnOfPlainText(_ service: EndpointURL, _ report: inout Report) {
+    guard !service.isLoopback, service.description.lowercased().hasPrefix("http:") else { return }
+    console.warn(.plainTextService(service.description))
+    report.warnings.append(.plainTextService(service.description))
+  }
+
+  // MARK: The session
+
+  private func client(_ request: LoginRequest, path: [String]) -> InboxClient {
+    InboxClient(
+      endpoint: request.service.appending(path),
+      settings: settings.sending,
+      system: system,
+      console: console
+    )
+  }
+
+  private func start(_ request: LoginRequest, _ report: inout Report) throws(Failure) -> String {
+    let client = client(request, path: ["sessions"])
+    let body = JSONObject([
+      "login": .string(request.login), "authenticationKey": .string(request.authenticationKey.reveal()),
+    ])
+    let reply = try client.send("POST", client.endpoint, .loginRequest, body, [], &report)
+    guard let session = try InboxClient.object(in: reply)["session"]?.string, !session.isEmpty else {
+      throw .unusableReply(.notJSON)
+    }
+    return session
+  }
+
+  /// Looks until the request's notification is there.
+  private func waitForRequest(
+    _ session: String,
+    _ request: LoginRequest,
+    _ report: inout Report
+  ) throws(Failure) -> String {
+    let client = client(request, path: ["sessions"])
+    for look in 0...settings.retryLimit {
+      let object = try client.get(client.endpoint.appending([session]), &report)
+      if let id = object["notification"]?.string, !id.isEmpty { return id }
+      if look == 0, !console.settings.quiet, system.isTerminal(.error) {
+        console.note(LoginWords.waiting(interval: settings.interval, limit: settings.retryLimit))
+      }
+      if look < settings.retryLimit { system.sleep(settings.interval) }
+    }
+    throw .login(.retryLimit(looks: settings.retryLimit + 1))
+  }
+
+  private func answer(to request: InboxNotification) throws(Failure) -> LoginAnswer {
+    let now = system.now()
+    if let misfit = InboxAction.accept.misfit(request) { throw .notAnswerableInbox(misfit) }
+    guard !request.isExpired(at: now) else {
+      throw .expired(at: request.expirationDate ?? now, now: now, what: .request)
+    }
+    if let answer = settings.answer { return answer }
+    let session = try system.sessionForAsking(
+      mayAsk: settings.accepting.mayAsk,
+      flags: ["--accept", "--decline", "--no-answer"]
+    )
+    defer { session.close() }
+    session.write(InboxPromptWords.request(request, columns: session.columns))
+    while true {
+      session.write(InboxPromptWords.acceptOrDecline)
+      switch session.readLine(request.expirationDate.map { max(0, $0.seconds(since: system.now())) }) {
+      case .line(let text):
+        switch text.trimmed.lowercased() {
+        case "accept", "a", "yes", "y": return .accept
+        case "decline", "d", "no", "n": return .decline
+        default: continue
+        }
+      case .endOfInput:
+        session.write("\n")
+        throw .noDecision(.endOfInput)
+      case .deadline:
+        session.write("\n")
+        throw .noDecision(.expiredWhileAsking)
+      case .interrupted:
+        session.write("\n")
+        throw .noDecision(.interrupted)
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// Reads the members of a JSON object that a service sent, and says which is wrong.
+struct InboxFields {
+  private let object: JSONObject
+
+  init(_ object: JSONObject) {
+    self.object = object
+  }
+
+  func text(_ name: String) throws(InboxFieldError) -> String {
+    guard let text = try optionalText(name), !text.isEmpty else {
+      throw InboxFieldError(name, "is missing or empty")
+    }
+    return text
+  }
+
+  func optionalText(_ name: String) throws(InboxFieldError) -> String? {
+    switch object[name] {
+    case nil, .null: return nil
+    case .string(let text): return text
+    case let value?: throw InboxFieldError(name, "is \(value.typeName), not text")
+    }
+  }
+
+  func integer(_ name: String) throws(InboxFieldError) -> Int {
+    guard case .number(let number)? = object[name], number.isInteger, let integer = Int(number.spelling),
+      integer >= 0
+    else { throw InboxFieldError(name, "is no whole number") }
+    return integer
+  }
+
+  func flag(_ name: String) throws(InboxFieldError) -> Bool {
+    switch object[name] {
+    case nil, .null: return false
+    case .bool(let flag): return flag
+    case let value?: throw InboxFieldError(name, "is \(value.typeName), not true or false")
+    }
+  }
+
+  func word<Word: RawRepresentable<String>>(_ name: String) throws(InboxFieldError) -> Word {
+    guard let word: Word = try optionalWord(name) else { throw InboxFieldError(name, "is missing") }
+    return word
+  }
+
+  func optionalWord<Word: RawRepresentable<String>>(_ name: String) throws(InboxFieldError) -> Word? {
+    guard let text = try optionalText(name) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      throw InboxFieldError(name, "is \"\(text)\", which is not known")
+    }
+    return word
+  }
+
+  func time(_ name: String) throws(InboxFieldError) -> Timestamp {
+    guard let time = try optionalTime(name) else { throw InboxFieldError(name, "is missing") }
+    return time
+  }
+
+  func optionalTime(_ name: String) throws(InboxFieldError) -> Timestamp? {
+    guard let text = try optionalText(name) else { return nil }
+    guard let time = RFC3339.parse(text) else { throw InboxFieldError(name, "is no time by RFC 3339") }
+    return time
+  }
+}

@@ -1,0 +1,90 @@
+/// What a QR code or a deep link of a sign-on page says: where to start the session, and with which key.
+package struct LoginRequest: Sendable, Equatable {
+  /// The service's address, without a path of its own.
+  package let service: EndpointURL
+  package let login: String
+  /// Good once, until `expiresAt`.
+  package let authenticationKey: Secret
+  package let expiresAt: Timestamp?
+
+  /// The scheme of deep links that are ours.
+  package static let scheme = "mfa-cli"
+  /// The largest QR code holds 4,296 letters; a deep link has the same in base 64.
+  package static let limit = 16 << 10
+
+  private static let version = 1
+
+  /// Reads the text of a QR code: a deep link, or the payload itself.
+  package init(qr text: String) throws(LoginRequestError) {
+    guard text.utf8.count <= LoginRequest.limit else { throw .tooLong(bytes: text.utf8.count) }
+    let trimmed = text.trimmed
+    if trimmed.hasPrefix("{") { try self.init(payload: trimmed) } else { try self.init(deepLink: trimmed) }
+  }
+
+  /// Reads `mfa-cli://login?request=PAYLOAD`, the payload in base64url.
+  package init(deepLink text: String) throws(LoginRequestError) {
+    guard text.utf8.count <= LoginRequest.limit else { throw .tooLong(bytes: text.utf8.count) }
+    let link = text.trimmed
+    guard let separator = link.range(of: "://") else { throw .noDeepLink }
+    let scheme = link[..<separator.lowerBound].lowercased()
+    guard scheme == LoginRequest.scheme else { throw .unsupportedScheme(scheme) }
+    let rest = link[separator.upperBound...]
+    let action = rest.prefix { !"/?#".contains($0) }
+    guard action == "login" else { throw .unsupportedAction(String(action)) }
+    let query = rest.dropFirst(action.count).drop { $0 == "/" }
+    guard query.first == "?" else { throw .requestMissing }
+    let values = query.dropFirst().split(separator: "&").filter { $0.hasPrefix("request=") }
+    guard let value = values.first?.dropFirst("request=".count), !value.isEmpty else { throw .requestMissing }
+    guard values.count == 1 else { throw .requestTwice }
+    guard let bytes = Base64URL.decode(PercentEncoding.decode(value)), SourceText.isUTF8(bytes) else {
+      throw .notBase64
+    }
+    try self.init(payload: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private init(payload text: String) throws(LoginRequestError) {
+    guard let document = try? JSONReader.read(text), document.notices.isEmpty,
+      let object = document.value.object
+    else { throw .notJSON }
+    let fields = InboxFields(object)
+    do throws(InboxFieldError) {
+      let version = try fields.integer("version")
+      guard version == LoginRequest.version else {
+        throw InboxFieldError("version", "is \(version), and \(LoginRequest.version) is known")
+      }
+      login = try fields.text("login")
+      guard login.utf8.count <= 256 else { throw InboxFieldError("login", "has more than 256 bytes") }
+      authenticationKey = Secret(try fields.text("authenticationKey"))
+      expiresAt = try fields.optionalTime("expiresAt")
+      let address = try fields.text("service")
+      do { service = try EndpointURL(address) } catch {
+        throw InboxFieldError("service", "is no http or https address")
+      }
+    } catch {
+      throw .field(error)
+    }
+  }
+}
+
+/// Why a text is no login request.
+package enum LoginRequestError: Error, Sendable, Equatable {
+  case tooLong(bytes: Int)
+  /// It has no scheme.
+  case noDeepLink
+  /// Somebody else's link.
+  case unsupportedScheme(String)
+  case unsupportedAction(String)
+  case requestMissing
+  case requestTwice
+  case notBase64
+  case notJSON
+  case field(InboxFieldError)
+
+  /// Whether it is somebody else's link rather than a broken one of ours.
+  package var isUnsupported: Bool {
+    switch self {
+    case .noDeepLink, .unsupportedScheme, .unsupportedAction: true
+    default: false
+    }
+  }
+}
