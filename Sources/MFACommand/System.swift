@@ -28,10 +28,6 @@ package struct System: Sendable {
   package var startService:
     @Sendable (_ service: PracticeService, _ hosting: ServiceHosting) throws(ServiceStartError) ->
       RunningService
-  /// Starts a listener at an address, in a thread of its own, in which the handler is called.
-  package var startServer:
-    @Sendable (_ address: ListenAddress, _ answer: @escaping ServiceHandler) throws(ServiceStartError) ->
-      RunningService
   /// Starts a listener that queues what its requests bring for the thread that takes it.
   package var startListener:
     @Sendable (_ address: ListenAddress, _ intake: @escaping IntakeHandler) throws(ServiceStartError) ->
@@ -65,9 +61,6 @@ package struct System: Sendable {
     startService:
       @escaping @Sendable (PracticeService, ServiceHosting) throws(ServiceStartError) ->
       RunningService,
-    startServer:
-      @escaping @Sendable (ListenAddress, @escaping ServiceHandler) throws(ServiceStartError) ->
-      RunningService,
     startListener:
       @escaping @Sendable (ListenAddress, @escaping IntakeHandler) throws(ServiceStartError) ->
       RunningListener,
@@ -89,7 +82,6 @@ package struct System: Sendable {
     self.random = random
     self.write = write
     self.startService = startService
-    self.startServer = startServer
     self.startListener = startListener
     self.catchStopSignals = catchStopSignals
     self.waitForStop = waitForStop
