@@ -99,8 +99,8 @@ struct Serve: Sendable {
     switch reply {
     case .response(let response):
       console.trace("<", "\(request.method) \(request.path) \(response.status)")
-      console.trace("<", String(decoding: request.body.prefix(4096), as: UTF8.self), level: 2)
-      console.trace(">", String(decoding: response.body.prefix(4096), as: UTF8.self), level: 2)
+      console.trace("<", ServiceBodyWords.shown(request.body), level: 2)
+      console.trace(">", ServiceBodyWords.shown(response.body), level: 2)
     case .wait: console.trace("<", "\(request.method) \(request.path) waits")
     }
   }
