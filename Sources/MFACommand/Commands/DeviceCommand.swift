@@ -105,7 +105,9 @@ struct DeviceCommand: Sendable {
       console: console
     )
     // Any 2xx is success: what is no push of ours belongs to a service that says other things.
-    guard let push = try? reading.push(in: JSONWriter.bytes(.object(payload)), report: &report) else { return }
+    guard let push = try? reading.push(in: JSONWriter.bytes(.object(payload)), report: &report) else {
+      return
+    }
     guard push.kind == .silent || push.kind == .dry else { return }
     let delivery = report.delivery
     _ = try send(.completion(of: push.id, device: device, at: endpoint), device, &report)

@@ -9,7 +9,7 @@ enum ServiceBodyWords {
     guard !body.isEmpty else { return "" }
     guard let text = try? SourceText.decode(body), let document = try? JSONReader.read(text) else {
       // Nobody can tell what is in it.
-      return "\(Words.count(body.count, "byte")) that are no JSON"
+      return "no JSON (\(Words.count(body.count, "byte")))"
     }
     return String(JSONWriter.write(masked(document.value)).unicodeScalars.prefix(limit))
   }
