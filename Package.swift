@@ -54,7 +54,7 @@ let package = Package(
       name: "MFACore",
       swiftSettings: program
     ),
-    // libcurl, opened at run time: no header of it has to be installed to build.
+    // libcurl, opened at run time: no header of it has to be installed to build. And the handler of stop signals.
     .target(
       name: "CLibraries",
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]

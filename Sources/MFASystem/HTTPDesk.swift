@@ -28,6 +28,11 @@ final class HTTPDesk {
     room.deallocate()
   }
 
+  private var date = HTTPDate()
+
+  /// The time as a reply says it.
+  var now: String { date.text(at: Clock.now()) }
+
   func ask(_ received: ReceivedRequest, arrivedAt: Timestamp, now: Timestamp) -> ServiceReply {
     let reply = answer(received.request, arrivedAt, now)
     // RFC 9110, section 9.2.1: GET changes nothing, and HEAD has become one.

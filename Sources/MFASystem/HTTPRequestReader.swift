@@ -41,7 +41,8 @@ package struct HTTPRequestReader: Sendable {
   }
 
   private enum Body {
-    case length(Int)
+    /// So many bytes are missing, and these have come.
+    case missing(Int, [UInt8])
     case chunked(HTTPChunkedBody)
   }
 
@@ -51,8 +52,9 @@ package struct HTTPRequestReader: Sendable {
   private var lines = HTTPHeadLines()
   /// The head of the request at hand, once all of it has come.
   private var head: HTTPRequestHead?
-  private var body = Body.length(0)
-  private var wasToldToContinue = false
+  private var body = Body.missing(0, [])
+  /// The client of the request at hand waits to be told to go on.
+  private var owesContinue = false
 
   /// - Parameter authorities: the hosts that this server answers for.
   package init(authorities: HTTPAuthorities, limits: Limits) {
@@ -79,11 +81,9 @@ package struct HTTPRequestReader: Sendable {
   package mutating func next() -> Step {
     do throws(HTTPRefusal) {
       guard let head = try currentHead() else { return .needsMore }
-      let hadNoBody = input.count == 0
       guard let body = try wholeBody() else {
-        guard head.expectsContinue, hadNoBody, !wasToldToContinue else { return .needsMore }
-        wasToldToContinue = true
-        return .awaitsContinue
+        defer { owesContinue = false }
+        return owesContinue ? .awaitsContinue : .needsMore
       }
       self.head = nil
       return .request(HTTPRequestReader.received(head, body))
@@ -118,10 +118,11 @@ package struct HTTPRequestReader: Sendable {
     }
     input.drop(lines.length)
     lines.startOver()
-    wasToldToContinue = false
+    // Not to one who doesn't wait (RFC 9110, section 10.1.1).
+    owesContinue = head.expectsContinue && input.count == 0
     body =
       switch head.body {
-      case .length(let length): .length(length)
+      case .length(let length): .missing(length, [])
       case .chunked: .chunked(HTTPChunkedBody(limit: limits.body))
       }
     return head
@@ -129,14 +130,20 @@ package struct HTTPRequestReader: Sendable {
 
   private mutating func wholeBody() throws(HTTPRefusal) -> [UInt8]? {
     switch body {
-    case .length(let length):
-      guard input.count >= length else { return nil }
-      let bytes = Array(input[0..<length])
-      input.drop(length)
+    case .missing(let missing, var bytes):
+      // Taken out while it grows, or adding to it would copy all of it.
+      body = .missing(0, [])
+      bytes.reserveCapacity(bytes.count + missing)
+      let count = min(missing, input.count)
+      bytes += input[0..<count]
+      input.drop(count)
+      guard count == missing else {
+        body = .missing(missing - count, bytes)
+        return nil
+      }
       return bytes
     case .chunked(var chunks):
-      // Taken out while it grows, or appending to it would copy all of it.
-      body = .length(0)
+      body = .missing(0, [])
       guard try chunks.read(from: &input) else {
         body = .chunked(chunks)
         return nil

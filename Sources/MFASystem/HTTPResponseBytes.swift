@@ -11,6 +11,7 @@ enum HTTPResponseBytes {
     _ response: ServiceResponse,
     headOnly: Bool,
     persistence: HTTPPersistence,
+    date: String,
     into bytes: inout [UInt8]
   ) {
     // RFC 9110, section 15: these have no body, and no length of one.
@@ -18,6 +19,8 @@ enum HTTPResponseBytes {
     bytes.reserveCapacity(bytes.count + 256 + response.body.count)
     bytes += "HTTP/1.1 \(response.status) ".utf8
     bytes += reason(response.status).utf8
+    bytes += "\r\nDate: ".utf8
+    bytes += date.utf8
     if !isBodiless {
       bytes += "\r\nContent-Type: application/json\r\nContent-Length: \(response.body.count)".utf8
     }

@@ -81,7 +81,9 @@ struct JournalFile: Sendable {
   }
 
   private mutating func replace(_ contents: [UInt8]) throws(StateError) {
-    guard let new = try StateFile.moveIntoPlace(path, contents, keepOpen: true) else { return }
+    guard let new = try StateFile.moveIntoPlace(StateFile.target(of: path), contents, keepOpen: true) else {
+      return
+    }
     // Closed last: at every moment one of the two is locked under the name.
     closeDescriptor(descriptor)
     descriptor = new

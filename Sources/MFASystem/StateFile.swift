@@ -11,7 +11,7 @@ enum StateFile {
   /// Puts `contents` in the place of the file at `path`. The file is not touched before everything is written.
   static func replace(_ path: FilePath, _ contents: [UInt8]) throws(StateError) {
     try makeFolder(of: path)
-    try moveIntoPlace(path, contents, keepOpen: false)
+    try moveIntoPlace(target(of: path), contents, keepOpen: false)
   }
 
   /// Writes a file beside `path` and renames it. Its descriptor comes back locked and open for appending when it is
@@ -40,6 +40,13 @@ enum StateFile {
     if keepOpen { return descriptor }
     close(descriptor)
     return nil
+  }
+
+  /// The file that a symbolic link stands for, so that it is replaced and the link is not.
+  static func target(of path: FilePath) -> FilePath {
+    guard !path.bytes.contains(0), let name = withName(path, { realpath($0, nil) }) else { return path }
+    defer { free(name) }
+    return FilePath(bytes: Array(UnsafeRawBufferPointer(start: name, count: strlen(name))))
   }
 
   /// Opens a file that only the user may read, without following it to a terminal or waiting at a pipe.

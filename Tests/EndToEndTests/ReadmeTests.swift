@@ -6,6 +6,7 @@ import Testing
   @Test(arguments: ReadmeBlock.all)
   func blockPrintsWhatItSays(_ block: ReadmeBlock) throws {
     if block.usesTLS, TLSIdentity.unavailable != nil { return }
+    if block.steps.contains(where: { $0.command.contains("jq ") }), !ReadmeScene.hasJQ { return }
     let scene = try ReadmeScene(block)
     let printed = block.typed.isEmpty ? try scene.run() : try scene.runOnTerminal()
     #expect(scene.matches(printed), "README, line \(block.line):\n\(printed)")
@@ -90,6 +91,7 @@ struct ReadmeScene {
   init(_ block: ReadmeBlock) throws {
     self.block = block
     folder = try TemporaryFolder()
+    ports = try ["8090", "9090"].map { ($0, String(try LoopbackServer.unusedPort())) }
     service = try LoopbackServer { _ in .ok }
     secureService = block.usesTLS ? try LoopbackServer(tls: .good) { _ in .ok } : nil
     try FileManager.default.createSymbolicLink(
@@ -103,9 +105,14 @@ struct ReadmeScene {
     _ = try folder.write("client.key", String(contentsOfFile: Certificates.clientKey, encoding: .utf8))
   }
 
+  static let hasJQ = ["/usr/bin/jq", "/bin/jq"].contains { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// Free ports for what the recipe itself starts.
+  private let ports: [(shown: String, real: String)]
+
   /// Addresses in the README, and those of the servers that stand in for them.
   private var addresses: [(shown: String, real: String)] {
-    [("http://127.0.0.1:8080", service.url("", host: nil))]
+    ports + [("http://127.0.0.1:8080", service.url("", host: nil))]
       + (secureService.map { [("https://localhost:8443", $0.url("", host: "localhost"))] } ?? [])
   }
 
@@ -119,7 +126,7 @@ struct ReadmeScene {
 
   private func environment() throws -> [String: String] {
     let tools = URL(fileURLWithPath: try Binary.path()).deletingLastPathComponent().path
-    return ["PATH": tools + ":/usr/bin:/bin", "TERM": "dumb"]
+    return ["PATH": tools + ":/usr/bin:/bin", "TERM": "dumb", "MFA_STATE_DIR": folder.path + "/state"]
   }
 
   func run() throws -> String {

@@ -45,11 +45,11 @@ import Testing
     #expect(client.receiveAll().hasSuffix("GET /a \n"))
   }
 
-  @Test("a thousand connections at once don't break those that are served, and all get their turn")
+  @Test("hundreds of connections at once don't break those that are served, and all get their turn")
   func crowd() throws {
     let server = try TestServer()
     let served = try server.client()
-    let crowd = try (0..<900).map { _ in try server.client() }
+    let crowd = try (0..<500).map { _ in try server.client() }
     for number in 1...50 {
       served.send(server.request("POST /a", body: "\(number)"))
       #expect(served.receive(until: "POST /a \(number)\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -57,7 +57,7 @@ import Testing
     // Silent ones give way; a newcomer is served although hundreds came before it.
     for client in crowd { client.send(server.request("GET /b", ["Connection: close"])) }
     let answered = crowd.filter { $0.receiveAll().hasSuffix("GET /b \n") }
-    #expect(answered.count >= 900 - 64)
+    #expect(answered.count >= 500 - 64)
   }
 
   @Test("connections that wait for a next request give way to new ones")

@@ -23,6 +23,19 @@ import Testing
     #expect(reply.hasSuffix("\r\n\r\nGET /b \n"))
   }
 
+  @Test("a reply says when it was made, as HTTP spells it")
+  func date() throws {
+    let client = try server.client()
+    client.send(server.request("GET /a"))
+    let field = client.receiveReply().head.components(separatedBy: "\r\n").first { $0.hasPrefix("Date: ") }
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "GMT")
+    formatter.dateFormat = "'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    let date = try #require(formatter.date(from: field ?? ""))
+    #expect(abs(date.timeIntervalSinceNow) < 60)
+  }
+
   @Test("HTTP/1.0 closes, unless it asks for more and is told so")
   func oldVersion() throws {
     let one = try server.client()

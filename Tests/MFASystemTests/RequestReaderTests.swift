@@ -18,6 +18,43 @@ import Testing
     for outcome in outcomes(sample.bytes) { #expect(outcome == sample.outcome) }
   }
 
+  @Test("damaged bytes are read in one way only, and never past the end", arguments: 0..<16)
+  func damaged(_ seed: UInt64) {
+    var generator = Generator(state: seed)
+    for sample in RequestSample.good {
+      for _ in 0..<10 {
+        var bytes = sample.bytes
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+          let place = Int.random(in: bytes.indices, using: &generator)
+          let others = Array("\r\n :;,0123456789abcdefxX-+\t\0\u{7F}".utf8)
+          switch Int.random(in: 0..<4, using: &generator) {
+          case 0: bytes.remove(at: place)
+          case 1: bytes.insert(bytes[Int.random(in: bytes.indices, using: &generator)], at: place)
+          default: bytes[place] = others.randomElement(using: &generator) ?? 0
+          }
+        }
+        let whole = RequestSample.outcome(of: [bytes])
+        #expect(
+          RequestSample.outcome(of: bytes.map { [$0] }) == whole,
+          "\(String(decoding: bytes, as: UTF8.self))"
+        )
+      }
+    }
+  }
+
+  /// SplitMix64, so that what fails fails again.
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
   @Test("what is not finished is waited for, and never taken for a request", arguments: RequestSample.good)
   func unfinished(_ sample: RequestSample) {
     var reader = RequestSample.reader()

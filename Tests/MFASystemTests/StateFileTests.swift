@@ -30,6 +30,23 @@ import Testing
     #expect(try permissions(folder) == 0o700)
   }
 
+  @Test("a symbolic link stays one")
+  func links() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try system.replaceFile(path("real/state"), Array("one".utf8))
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/link",
+      withDestinationPath: "real/state"
+    )
+    try system.replaceFile(path("link"), Array("two".utf8))
+    let journal = try system.openJournal(path("link"))
+    try journal.replace(Array("three\n".utf8))
+    try journal.append(Array("four\n".utf8))
+    journal.close()
+    #expect(contents("real/state") == "three\nfour\n")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/link") == "real/state")
+  }
+
   @Test("what is in the way is reported with the path, and left alone")
   func replacingFails() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -117,10 +117,7 @@ struct DeviceCommand: Sendable {
   }
 
   private func freshToken() -> PushToken {
-    let bits = [system.random(), system.random()].flatMap { [$0.0, $0.1] }
-    let bytes = bits.flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * $0)) } }
-    guard let token = PushToken(bytes: bytes) else { preconditionFailure("32 bytes are a token") }
-    return token
+    PushToken(random: (system.random(), system.random()))
   }
 
   // MARK: What a service knows

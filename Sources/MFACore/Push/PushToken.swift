@@ -8,7 +8,19 @@ package struct PushToken: Sendable, Equatable {
 
   package init?(bytes: [UInt8]) {
     guard PushToken.lengths.contains(bytes.count) else { return nil }
-    hex = bytes.map { byte in
+    hex = PushToken.hexadecimal(bytes)
+  }
+
+  /// A token as APNs makes them, of 256 random bits.
+  package init(random bits: ((UInt64, UInt64), (UInt64, UInt64))) {
+    let halves = [bits.0.0, bits.0.1, bits.1.0, bits.1.1]
+    hex = PushToken.hexadecimal(
+      halves.flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * UInt64($0))) } }
+    )
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
       let digits = String(byte, radix: 16)
       return digits.utf8.count == 1 ? "0" + digits : digits
     }.joined()
