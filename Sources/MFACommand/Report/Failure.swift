@@ -57,6 +57,8 @@ enum NoDecisionCause: Sendable, Equatable {
   case expiredWhileAsking
   /// A stop signal was caught while the question stood.
   case interrupted
+  /// A phone that listened was to stop before it came to this push.
+  case listeningOver
 }
 
 /// Why a demonstration did not end as announced.

@@ -15,6 +15,7 @@ extension Failure {
     case .noDecision(.timeout): "answer-timeout"
     case .noDecision(.expiredWhileAsking): "expired-while-asking"
     case .noDecision(.interrupted): "interrupted"
+    case .noDecision(.listeningOver): "listening-over"
     case .notReached(let failure, _, _, _): failure.cause.code
     case .refused(let reply, _): (300...399).contains(reply.status) ? "redirect" : "refused"
     case .demo: "demo-failed"

@@ -104,6 +104,8 @@ struct FailureSentence {
         "a signal ended the question; nothing was sent",
         "the push can be answered until it expires: run mfa-cli with it"
       )
+    case .listeningOver:
+      ("the time was over before it was asked about; nothing was sent", "--for sets how long to listen")
     }
   }
 
