@@ -24,9 +24,9 @@ extension PracticeService {
 
   /// Pushes that wait are never forgotten, so there is a limit to them.
   func checkRoom(_ effects: ServiceEffects) throws(ServiceError) {
-    guard pushes.pendingCount - effects.overdueCount < PushBook.mostPending else {
+    guard pushes.pendingCount - effects.overdueCount < pushes.mostPending else {
       throw .full(
-        "\(PushBook.mostPending) pushes wait for an answer already; cancel some, or let them expire"
+        "\(pushes.mostPending) pushes wait for an answer already; cancel some, or let them expire"
       )
     }
   }

@@ -31,12 +31,12 @@ struct DeviceCommand: Sendable {
       guard let reply = try send(.pairing(of: device, key: key, at: endpoint), device, &report) else {
         return
       }
-      report.device = try store.update { $0.registration?.isPaired = true }
+      report.device = try store.update { $0.setPaired(true, at: endpoint) }
       try completeTestPush(in: reply, of: device, at: endpoint, &report)
     case .unpair:
       let (device, endpoint) = try known()
       guard try send(.unpairing(of: device, at: endpoint), device, &report) != nil else { return }
-      report.device = try store.update { $0.registration?.isPaired = false }
+      report.device = try store.update { $0.setPaired(false, at: endpoint) }
     case .show:
       guard let device = try store.read() else { throw .noDevice }
       report.device = device

@@ -33,6 +33,17 @@ struct DeviceRecord: Sendable, Equatable {
   }
 }
 
+extension DeviceRecord {
+  /// Keeps what became of pairing at one service; what another one knows stays as it is.
+  mutating func setPaired(_ isPaired: Bool, at endpoint: EndpointURL) {
+    if registration?.endpoint == endpoint {
+      registration?.isPaired = isPaired
+    } else if registration == nil, isPaired {
+      registration = Registration(endpoint: endpoint, token: nil, isPaired: true)
+    }
+  }
+}
+
 // MARK: The file
 
 extension DeviceRecord {

@@ -93,6 +93,7 @@ extension ServiceStartError {
 /// What a message to a service is about.
 enum MessageKind: String, CaseIterable, Sendable {
   case decision, registration, token, pairing, event
+  case testPush = "test push"
 }
 
 /// Who listens.
