@@ -100,6 +100,28 @@ struct DeviceServiceTests {
     }
   }
 
+  /// APNs has the token in the path, so an address that is not reached would have told it.
+  @Test("Nor does the service's, whatever becomes of its pushes", arguments: ["plain", "fcm", "apns"])
+  func secretsOfTheService(_ form: String) throws {
+    let token = String(repeating: "c0ffee42", count: 8)
+    let phone = try LoopbackServer()
+    let service = try StayingOn(["serve", "-vv"])
+    let key = try #require(try service.call("POST", "/pairings", "{}").json()["pairingKey"] as? String)
+    for url in ["http://127.0.0.1:\(try LoopbackServer.unusedPort())", phone.url("")] {
+      let flags = ["--token", token, "--callback-url", url, "--callback-form", form]
+      let registered = try device(["register", "--endpoint", service.url + "/devices"] + flags)
+      #expect(registered.status == .exited(0), "\(registered)")
+      try service.call("PUT", "/devices/x/token", #"{"token":"\#(token)"}"#)
+    }
+    #expect(try device(["pair", key]).status == .exited(0))
+    try service.wait {
+      service.errors.contains("was not delivered") && service.errors.contains("was delivered")
+    }
+    let result = try service.stop()
+    #expect(result.stderr.contains("pairingKey"))
+    #expect(!result.everything.contains(token) && !result.everything.contains(key))
+  }
+
   @Test("A push reaches the phone in each form, and the phone answers", arguments: ["plain", "fcm", "apns"])
   func callback(_ form: String) throws {
     let phone = try StayingOn(["listen", "--approve", "--json", "--endpoint", service.url + "/decisions"])

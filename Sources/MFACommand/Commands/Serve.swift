@@ -83,6 +83,8 @@ struct Serve: Sendable {
       proxy: delivery.url.isLoopback ? .direct : .environment
     )
     let result = system.send(transfer)
+    // The address may have the push token in it.
+    let console = console.hiding([delivery.token])
     guard let reply = result.reply, (200...299).contains(reply.status) else {
       let reason =
         result.reply.map { "HTTP \($0.status)" }
@@ -99,10 +101,24 @@ struct Serve: Sendable {
     switch reply {
     case .response(let response):
       console.trace("<", "\(request.method) \(request.path) \(response.status)")
-      console.trace("<", String(decoding: request.body.prefix(4096), as: UTF8.self), level: 2)
-      console.trace(">", String(decoding: response.body.prefix(4096), as: UTF8.self), level: 2)
+      guard console.settings.verbosity > 1 else { return }
+      let bodies = [("<", request.body), (">", response.body)] as [(Character, [UInt8])]
+      let hiding = console.hiding(bodies.flatMap { Serve.secrets(in: $1) })
+      for (mark, body) in bodies where !body.isEmpty {
+        // Masked before it is cut: half a secret would not be recognised.
+        let text = hiding.redactor.redact(String(decoding: body, as: UTF8.self))
+        hiding.trace(mark, String(text.prefix(4096)), level: 2)
+      }
     case .wait: console.trace("<", "\(request.method) \(request.path) waits")
     }
+  }
+
+  /// A push token addresses somebody's device, and a pairing key is good for one.
+  private static func secrets(in body: [UInt8]) -> [Secret] {
+    guard let text = try? SourceText.decode(body), let object = try? JSONReader.read(text).value.object else {
+      return []
+    }
+    return ["token", "pairingKey"].compactMap { object[$0]?.string }.map { Secret($0) }
   }
 
   private func warn(_ warning: Warning, _ report: inout Report) {
