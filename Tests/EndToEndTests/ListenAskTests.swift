@@ -37,6 +37,20 @@ struct ListenAskTests {
     #expect(decisions.map { $0["decision"] } == ["approve", "deny", "approve"])
   }
 
+  /// A second `approve` behind the first one approved the next push before anybody could have seen it.
+  @Test("What was typed before a push was shown is no answer to it")
+  func typedAhead() throws {
+    let phone = try phone("--count", "2")
+    for index in 0..<2 { try phone.call("POST", "/", push(index)) }
+    try phone.wait { questions(phone) == 1 }
+    try phone.child.type(Array("approve\napprove\n".utf8))
+    try phone.wait { questions(phone) == 2 }
+    _ = try phone.child.pump(within: 0.2) { false }
+    try phone.child.type(Array("deny\n".utf8))
+    #expect(try phone.finish().status == .exited(0))
+    #expect(try server.requests.map { try $0.decision()["decision"] } == ["approve", "deny"])
+  }
+
   @Test("A challenge takes its number, and other text asks again")
   func challenge() throws {
     let phone = try phone("--count", "1")
