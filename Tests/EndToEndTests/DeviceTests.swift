@@ -133,6 +133,7 @@ struct DeviceTests {
         environment: variable.merging(["MFA_STATE_DIR": state]) { $1 }
       )
       #expect(result.status == .exited(2), "\(result)")
+      #expect(result.stderr.contains("--endpoint") && !result.stderr.contains("decision to"))
     }
     #expect(server.connectionCount == 0)
     let own = try LoopbackServer()

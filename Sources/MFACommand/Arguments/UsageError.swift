@@ -20,6 +20,8 @@ enum UsageError: Error, Sendable, Equatable {
   case missingOperand(Command, choices: [String])
   case missingInput
   case endpointMissing
+  /// A device is not registered where decisions go, so nothing but the flag names the service.
+  case deviceEndpointMissing
   case noTerminal(TerminalLack, isChallenge: Bool)
   case unreadableFile(origin: SettingOrigin, path: FilePath, ReadError)
   case unusableFile(origin: SettingOrigin, path: FilePath, UnusableFile)

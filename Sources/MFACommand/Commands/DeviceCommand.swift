@@ -55,7 +55,7 @@ struct DeviceCommand: Sendable {
   ) throws(Failure) {
     let before = try store.read()
     guard let endpoint = settings.sending.endpoint ?? before?.registration?.endpoint else {
-      throw .usage(.endpointMissing)
+      throw .usage(.deviceEndpointMissing)
     }
     let fresh = freshToken()
     let change: (inout DeviceRecord) -> Void = { device in
@@ -144,7 +144,7 @@ struct DeviceCommand: Sendable {
   private func tell(_ event: String, of input: PushInput, _ report: inout Report) throws(Failure) {
     let reading = PushReading(input: input, system: system, console: console)
     let push = try reading.push(in: try reading.bytes(), report: &report)
-    guard let endpoint = settings.sending.endpoint else { throw .usage(.endpointMissing) }
+    guard let endpoint = settings.sending.endpoint else { throw .usage(.deviceEndpointMissing) }
     _ = try send(.event(event, of: push, to: endpoint), nil, &report)
   }
 

@@ -30,7 +30,7 @@ extension Failure {
 extension UsageError {
   fileprivate var code: String {
     switch self {
-    case .endpointMissing: "endpoint-missing"
+    case .endpointMissing, .deviceEndpointMissing: "endpoint-missing"
     case .badValue(_, _, .endpoint): "endpoint-invalid"
     case .noTerminal: "no-terminal"
     case .missingInput: "payload-missing"

@@ -53,6 +53,11 @@ enum UsageSentence {
       return (
         "there is no endpoint to send the decision to", "--endpoint URL or MFA_ENDPOINT; there is no default"
       )
+    case .deviceEndpointMissing:
+      return (
+        "there is no service to send this to",
+        "--endpoint URL names it; MFA_ENDPOINT is for decisions, and is not used here"
+      )
     case .noTerminal(let lack, let isChallenge): return noTerminal(lack, isChallenge: isChallenge)
     case .unreadableFile(let origin, let path, let reason): return unreadable(origin, path, reason)
     case .unusableFile(let origin, let path, let reason): return unusable(origin, path, reason)
