@@ -100,6 +100,30 @@ struct ListenTests {
     #expect(try phone.finish().status == .exited(0) && server.requests.count == 3)
   }
 
+  /// A queue that was never empty kept the time from being over.
+  @Test("--for ends it although pushes come faster than they are answered")
+  func durationUnderLoad() throws {
+    let server = try LoopbackServer { _ in
+      usleep(50_000)
+      return .ok
+    }
+    let phone = try StayingOn(["listen", "--approve", "--for", "0.4", "--endpoint", server.url()])
+    let port = phone.port
+    let taken = Locked(0)
+    try atOnce(1, meanwhile: { try phone.pump() }) { _ in
+      let client = try LoopbackClient(port)
+      for index in 0..<60 {
+        let push = SamplePush.plain("default", id: "p-\(index)")
+        guard let answer = try? client.call("POST", "/", push), answer.status == 202 else { return }
+        taken.withLock { $0 += 1 }
+        usleep(20_000)
+      }
+    }
+    #expect(try phone.finish().status == .exited(0))
+    #expect(taken.withLock { $0 } < 60)
+    #expect(server.requests.count == taken.withLock { $0 })
+  }
+
   @Test(
     "A slow service doesn't make taking slow; past --max-pending there is no room, and a signal loses nothing"
   )
