@@ -176,17 +176,21 @@ package struct TerminalSession: Sendable {
   package var write: @Sendable (_ text: String) -> Void
   /// Reads one line, without its line end, waiting at most `seconds` when given.
   package var readLine: @Sendable (_ seconds: Double?) -> TerminalLine
+  /// Throws away what was typed and not read yet.
+  package var discardInput: @Sendable () -> Void
   package var close: @Sendable () -> Void
 
   package init(
     columns: Int,
     write: @escaping @Sendable (String) -> Void,
     readLine: @escaping @Sendable (Double?) -> TerminalLine,
+    discardInput: @escaping @Sendable () -> Void = {},
     close: @escaping @Sendable () -> Void
   ) {
     self.columns = columns
     self.write = write
     self.readLine = readLine
+    self.discardInput = discardInput
     self.close = close
   }
 }

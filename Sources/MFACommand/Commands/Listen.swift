@@ -52,6 +52,11 @@ struct Listen: Sendable {
     var isOver = false
     while true {
       let left = settings.duration.map { max(0, $0 - system.now().seconds(since: start)) }
+      // Not only when there is nothing to be answered: pushes may come faster than they are.
+      if left == 0, !isOver {
+        listener.stop()
+        isOver = true
+      }
       switch listener.next(isOver ? 0 : left) {
       case .item(let bytes):
         let code = answer(bytes, mayAsk: !isOver)
