@@ -83,6 +83,8 @@ struct Serve: Sendable {
       proxy: delivery.url.isLoopback ? .direct : .environment
     )
     let result = system.send(transfer)
+    // The address may have the push token in it.
+    let console = console.hiding([delivery.token])
     guard let reply = result.reply, (200...299).contains(reply.status) else {
       let reason =
         result.reply.map { "HTTP \($0.status)" }

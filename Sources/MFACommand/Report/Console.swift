@@ -58,7 +58,7 @@ struct Console: Sendable {
 
   /// - Parameter push: the id of the push that it is about, where there are several.
   func fail(_ failure: Failure, about push: String? = nil) {
-    let words = FailureSentence(failure)
+    let words = FailureSentence(failure, of: settings.command)
     let subject = push.map { "push \($0): " } ?? ""
     note(
       "\(Version.name): \(styled("error:", .error, on: .error)) \(SafeText(subject + words.message).oneLine)"
