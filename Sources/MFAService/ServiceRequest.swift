@@ -36,7 +36,7 @@ package struct ServiceRequest: Sendable, Equatable {
       throw .tooLarge(bytes: body.count, limit: ServiceRequest.bodyLimit)
     }
     // What a lenient reader would pass over (a key that stands twice) makes it no JSON here.
-    guard let text = try? SourceText.decode(body), let document = try? JSONReader.read(text),
+    guard let text = try? SourceText.utf8(body), let document = try? JSONReader.read(utf8: text),
       document.notices.isEmpty, let object = document.value.object
     else { throw .malformed("the body is not a JSON object") }
     return Members(object)

@@ -67,7 +67,12 @@ package struct JSONReader {
 
   /// Reads one document from valid UTF-8.
   package static func read(_ text: String) throws(JSONError) -> JSONDocument {
-    var reader = JSONReader(ArraySlice(text.utf8))
+    try read(utf8: ArraySlice(text.utf8))
+  }
+
+  /// - Parameter bytes: valid UTF-8, as `SourceText.utf8` returns it.
+  package static func read(utf8 bytes: ArraySlice<UInt8>) throws(JSONError) -> JSONDocument {
+    var reader = JSONReader(bytes)
     let value = try reader.document()
     return JSONDocument(value: value, notices: reader.notices)
   }
