@@ -94,7 +94,7 @@ extension PracticeService {
   {
     let members = try request.members()
     let id = try members.requiredText("id", limit: Route.idLimit)
-    let answer = try PushAnswer(members, idempotencyKey: request.headers["idempotency-key"])
+    let answer = try PushAnswer(members, idempotencyKey: request.idempotencyKey)
     if try signOn(id).takes(answer, now: effects.now) {
       effects.changes.append(.pushAnswered(push: id, answer, at: effects.now))
     }
