@@ -3,8 +3,12 @@ package struct JSONObjectWriter {
   private var writer: JSONWriter
   private var isEmpty = true
 
+  /// Bytes that most objects fit into, so that their room does not have to grow.
+  private static let usual = 384
+
   /// - Parameter bytes: what stands before the object.
   package init(after bytes: consuming [UInt8] = []) {
+    if bytes.isEmpty { bytes.reserveCapacity(JSONObjectWriter.usual) }
     writer = JSONWriter(after: bytes)
     writer.append(byte: UInt8(ascii: "{"))
   }

@@ -24,6 +24,9 @@ package struct JSONReader {
   /// Notices of one kind beyond these are left out: they say nothing new.
   private static let noticeLimit = 20
 
+  /// Members of a document that is an object of the size that is usual.
+  private static let usualMembers = 8
+
   let bytes: ArraySlice<UInt8>
   var offset: Int
   private var notices: [JSONDocument.Notice] = []
@@ -118,6 +121,8 @@ package struct JSONReader {
       skipWhiteSpace()
       if take("}") { return .object(JSONObject()) }
       open.append(Container(isArray: false))
+      // Not for those inside, of which there may be any number.
+      if open.count == 1 { open[0].members.reserveCapacity(JSONReader.usualMembers) }
       try readKey(wanted: .keyOrEnd)
       return nil
     default:
