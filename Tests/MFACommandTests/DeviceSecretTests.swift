@@ -115,7 +115,7 @@ struct DeviceSecretTests {
   static let registration = ServiceRequest(
     method: "POST",
     path: "/devices",
-    headers: ["content-type": "application/json"],
+    contentType: "application/json",
     body: Array(
       #"{"identifierForVendor":"x","token":"\#(DeviceScript.token)","callbackUrl":"\#(callback)"}"#.utf8
     )
@@ -123,28 +123,28 @@ struct DeviceSecretTests {
 
   @Test("The service's own trace", arguments: [["-vv"], ["-v"], []])
   func service(flags: [String]) {
-    let json = ["content-type": "application/json"]
+    let json = "application/json"
     let requests = [
       DeviceSecretTests.registration,
-      ServiceRequest(method: "GET", path: "/devices/x", headers: [:], body: []),
-      ServiceRequest(method: "POST", path: "/pairings", headers: json, body: Array("{}".utf8)),
+      ServiceRequest(method: "GET", path: "/devices/x", body: []),
+      ServiceRequest(method: "POST", path: "/pairings", contentType: json, body: Array("{}".utf8)),
       ServiceRequest(
         method: "POST",
         path: "/devices/x/pairing",
-        headers: json,
+        contentType: json,
         body: Array(#"{"pairingKey":"\#(DeviceSecretTests.key)"}"#.utf8)
       ),
       // What is no JSON is not shown: nobody can tell what is in it.
       ServiceRequest(
         method: "POST",
         path: "/devices",
-        headers: json,
+        contentType: json,
         body: Array("{\"token\":\"CANARY".utf8)
       ),
       ServiceRequest(
         method: "POST",
         path: "/devices",
-        headers: json,
+        contentType: json,
         body: Array(#"{"a":[{"token":["CANARY"],"callbackUrl":"http://me:CANARY/@a"}]}"#.utf8)
       ),
     ]

@@ -84,7 +84,7 @@ struct IntakeTests {
     path: String = "/",
     query: String? = nil
   ) -> ServiceRequest {
-    ServiceRequest(method: method, path: path, query: query, headers: [:], body: Array(body.utf8))
+    ServiceRequest(method: method, path: path, query: query, body: Array(body.utf8))
   }
 
   struct Post: CustomTestStringConvertible, Sendable {

@@ -77,12 +77,15 @@ extension ScriptedWorld {
     let path =
       request.url.wireText.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
       .last.map { $0.drop { $0 != "/" } } ?? ""
-    let headers = request.headers.map { ($0.name.lowercased(), $0.wireValue) }
+    func header(_ name: String) -> String? {
+      request.headers.first { $0.name.lowercased() == name }?.wireValue
+    }
     let response = service.machine?.respond(
       ServiceRequest(
         method: request.method,
         path: String(path),
-        headers: Dictionary(headers) { first, _ in first },
+        contentType: header("content-type"),
+        idempotencyKey: header("idempotency-key"),
         body: request.body
       ),
       now: clock

@@ -17,7 +17,7 @@ extension GoldenScene {
     ServiceRequest(
       method: "POST",
       path: path,
-      headers: ["content-type": "application/json"],
+      contentType: "application/json",
       body: Array(body.utf8)
     )
   }

@@ -18,7 +18,7 @@ struct LimitTests {
         method: method,
         path: path.split(separator: "?").first.map { String($0) } ?? "",
         query: path.split(separator: "?").dropFirst().first.map { String($0) },
-        headers: ["content-type": "application/json"],
+        contentType: "application/json",
         body: Array(body.utf8)
       )
       let response = service.respond(request, now: Client.time(seconds))
