@@ -54,7 +54,8 @@ package struct PracticeService: Sendable {
       let impatient = ServiceRequest(
         method: request.method,
         path: request.path,
-        headers: request.headers,
+        contentType: request.contentType,
+        idempotencyKey: request.idempotencyKey,
         body: request.body
       )
       answer = self.answer(impatient, arrivedAt: now, now: now)

@@ -19,27 +19,33 @@ enum Route: Sendable, Equatable {
   static let idLimit = 256
 
   init(path: String) throws(ServiceError) {
+    switch path {
+    case "/": self = .home
+    case "/pushes": self = .pushes
+    case "/decisions": self = .decisions
+    case "/events": self = .events
+    case "/devices": self = .devices
+    case "/pairings": self = .pairings
+    default: self = try Route.withID(path)
+    }
+  }
+
+  private static func withID(_ path: String) throws(ServiceError) -> Route {
     // By bytes: a combining mark behind a slash would hide it from a comparison of characters.
     let parts = path.utf8.split(
       separator: UInt8(ascii: "/"),
       maxSplits: 4,
       omittingEmptySubsequences: false
     ).map { Substring($0) }
-    guard parts.first?.isEmpty == true, (2...4).contains(parts.count) else { throw .noRoute }
-    let id = try parts.count > 2 ? Route.id(parts[2]) : ""
-    switch (parts[1], parts.count, parts.count == 4 ? parts[3] : "") {
-    case ("", 2, _): self = .home
-    case ("pushes", 2, _): self = .pushes
-    case ("pushes", 3, _): self = .push(id)
-    case ("pushes", 4, "cancel"): self = .cancellation(id)
-    case ("decisions", 2, _): self = .decisions
-    case ("events", 2, _): self = .events
-    case ("devices", 2, _): self = .devices
-    case ("devices", 3, _): self = .device(id)
-    case ("devices", 4, "token"): self = .token(id)
-    case ("devices", 4, "registration"): self = .registration(id)
-    case ("devices", 4, "pairing"): self = .pairing(id)
-    case ("pairings", 2, _): self = .pairings
+    guard parts.first?.isEmpty == true, (3...4).contains(parts.count) else { throw .noRoute }
+    let id = try id(parts[2])
+    return switch (parts[1], parts.count == 4 ? parts[3] : nil) {
+    case ("pushes", nil): .push(id)
+    case ("pushes", "cancel"): .cancellation(id)
+    case ("devices", nil): .device(id)
+    case ("devices", "token"): .token(id)
+    case ("devices", "registration"): .registration(id)
+    case ("devices", "pairing"): .pairing(id)
     default: throw .noRoute
     }
   }

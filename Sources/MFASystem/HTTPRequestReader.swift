@@ -99,7 +99,8 @@ package struct HTTPRequestReader: Sendable {
         method: isHead ? "GET" : head.method,
         path: head.path,
         query: head.query,
-        headers: head.headers,
+        contentType: head.contentType,
+        idempotencyKey: head.idempotencyKey,
         body: body
       ),
       wantsHeadOnly: isHead,

@@ -75,6 +75,8 @@ enum NoDecisionCause: Sendable, Equatable {
   case interrupted
   /// Deleting was not confirmed.
   case kept
+  /// A phone that listened was to stop before it came to this push.
+  case listeningOver
 }
 
 /// Why a demonstration did not end as announced.
@@ -109,6 +111,7 @@ extension ServiceStartError {
 /// What a message to a service is about.
 enum MessageKind: String, CaseIterable, Sendable {
   case decision, registration, token, pairing, event, notification, answer
+  case testPush = "test push"
   case loginRequest = "login request"
 
   /// What a service does with it that takes it.
@@ -116,7 +119,7 @@ enum MessageKind: String, CaseIterable, Sendable {
     switch self {
     case .decision: "record"
     case .notification: "give"
-    case .registration, .token, .pairing, .event, .answer, .loginRequest: "take"
+    case .registration, .token, .pairing, .event, .testPush, .answer, .loginRequest: "take"
     }
   }
 }
