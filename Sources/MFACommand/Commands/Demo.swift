@@ -14,7 +14,11 @@ struct Demo: Sendable {
       let service = try start()
       defer { service.stop() }
       let page = SignOnPage(url: service.url, system: system, console: console)
-      try play(page, report: &report)
+      if settings.scenario == .login {
+        try DemoLogin(settings: settings, page: page, system: system, console: console).play(&report)
+      } else {
+        try play(page, report: &report)
+      }
     } catch {
       report.ending = .failed(error)
     }

@@ -6,4 +6,6 @@ enum DemoScenario: String, CaseIterable, Sendable {
   case dry
   case cancel
   case expired
+  /// A sign-on that the phone starts, from a QR code.
+  case login
 }

@@ -30,6 +30,32 @@ struct SignOnPage: Sendable {
     return reply["payload"] ?? .null
   }
 
+  /// A QR code that the page shows.
+  struct Code: Sendable {
+    let id: String
+    let deepLink: String
+  }
+
+  /// Begins a sign-on that a phone starts by reading a code; its request comes `delay` seconds after that.
+  func createLogin(delay: Double) throws(Failure) -> Code {
+    let body: JSONValue = .object(
+      JSONObject([
+        "clientName": .string("Example Portal"), "demands": .string("pin"),
+        "credentialTypes": .array([.string("badge")]),
+        "delay": .number(JSONNumber(spelling: Seconds.shown(delay))),
+      ])
+    )
+    let reply = try call("POST", "/logins", body: body)
+    guard let id = reply["id"]?.string, let link = reply["deepLink"]?.string else {
+      throw .demo(.unexpectedReply(status: 201))
+    }
+    return Code(id: id, deepLink: link)
+  }
+
+  func loginStatus(of id: String) throws(Failure) -> String {
+    try call("GET", "/logins/\(PercentEncoding.encode(id))", body: nil)["status"]?.string ?? ""
+  }
+
   func status(of id: String) throws(Failure) -> String {
     let reply = try call("GET", "/pushes/\(PercentEncoding.encode(id))", body: nil)
     return reply["status"]?.string ?? ""
@@ -68,6 +94,7 @@ struct SignOnPage: Sendable {
     case .manual:
       members.append(.init(key: "kind", value: .string("challenge")))
       members.append(.init(key: "manualEntry", value: .bool(true)))
+    case .login: break
     case .expired:
       members.append(.init(key: "kind", value: .string("default")))
       members.append(.init(key: "lifetime", value: .number(JSONNumber(0))))

@@ -11,6 +11,21 @@ enum DemoWords {
       ?? "page:     somebody signs on; the page waits for the phone"
   }
 
+  static func qrCode(_ link: String) -> String {
+    "page:     somebody signs on; the page shows a QR code that says \(link)"
+  }
+
+  static func pin(_ pin: String) -> String {
+    "phone:    it reads the code; the PIN of this demonstration is \(pin)"
+  }
+
+  static let acceptsItself =
+    "phone:    it reads the code; there is nobody to ask here, so the demo accepts by itself, with the right PIN"
+
+  static func answeredLogin(_ request: InboxNotification) -> String {
+    "phone:    the request is \(request.status.rawValue); the service recorded the answer"
+  }
+
   static func later(_ seconds: Double) -> String {
     "page:     it waits; the push is delivered in \(Seconds.shown(seconds)) s"
   }

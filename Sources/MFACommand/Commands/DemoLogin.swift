@@ -1,0 +1,65 @@
+import MFACore
+
+/// `demo login`: the page shows a QR code, the phone reads it, and the request is accepted with a PIN.
+struct DemoLogin: Sendable {
+  let settings: DemoSettings
+  let page: SignOnPage
+  let system: System
+  let console: Console
+
+  /// That of the practice service's employee badge.
+  private static let pin = "0000"
+
+  func play(_ report: inout Report) throws(Failure) {
+    narrate(DemoWords.start(.login, url: page.url))
+    let code = try page.createLogin(delay: settings.after)
+    narrate(DemoWords.qrCode(code.deepLink))
+    let isSomebodyThere = settings.mayAsk && hasTerminal()
+    narrate(isSomebodyThere ? DemoWords.pin(DemoLogin.pin) : DemoWords.acceptsItself)
+    let login = Login(
+      settings: try loginSettings(code, isSomebodyThere: isSomebodyThere),
+      system: system,
+      console: console
+    )
+    do { try login.perform(try LoginRequest(deepLink: code.deepLink), &report) } catch let error as Failure {
+      throw error
+    } catch {
+      throw .demo(.unexpectedReply(status: 201))
+    }
+    guard let request = report.notification else { throw .demo(.unexpectedReply(status: 200)) }
+    narrate(DemoWords.answeredLogin(request))
+    let status = try page.loginStatus(of: code.id)
+    report.signOn = status
+    let announced = request.status.rawValue
+    guard status == announced else { throw .demo(.endedOtherwise(announced: announced, actual: status)) }
+    report.ending = .finished(.done)
+  }
+
+  private func loginSettings(_ code: SignOnPage.Code, isSomebodyThere: Bool) throws(Failure) -> LoginSettings
+  {
+    LoginSettings(
+      source: .deepLink(code.deepLink),
+      answer: isSomebodyThere ? nil : .accept,
+      accepting: AcceptSettings(
+        credential: nil,
+        pin: isSomebodyThere ? nil : Secret(DemoLogin.pin),
+        face: nil,
+        mayAsk: isSomebodyThere
+      ),
+      interval: 0.1,
+      retryLimit: 600,
+      sending: try page.sendSettings(),
+      output: settings.output
+    )
+  }
+
+  private func hasTerminal() -> Bool {
+    guard case .open(let session) = system.openTerminal() else { return false }
+    session.close()
+    return true
+  }
+
+  private func narrate(_ line: String) {
+    if !settings.output.quiet { console.note(line) }
+  }
+}
