@@ -14,6 +14,7 @@ enum Route: Sendable, Equatable {
   case registration(String)
   case pairing(String)
   case pairings
+  case inbox(InboxRoute)
 
   /// No id is longer, so that a longer one is unknown.
   static let idLimit = 256
@@ -40,7 +41,10 @@ enum Route: Sendable, Equatable {
     case ("devices", 4, "registration"): self = .registration(id)
     case ("devices", 4, "pairing"): self = .pairing(id)
     case ("pairings", 2, _): self = .pairings
-    default: throw .noRoute
+    case (let family, let count, let action):
+      let inbox = InboxRoute(family, id: count > 2 ? id : nil, action: count > 3 ? action : nil)
+      guard let inbox else { throw .noRoute }
+      self = .inbox(inbox)
     }
   }
 
@@ -58,11 +62,14 @@ enum Route: Sendable, Equatable {
     case .cancellation, .decisions, .events, .devices, .registration, .pairings: ["POST"]
     case .token: ["PUT", "DELETE"]
     case .pairing: ["POST", "DELETE"]
+    case .inbox(let route): route.methods
     }
   }
 
   /// The list for people who look around.
-  static let list = [
+  static let list = ownList + InboxRoute.list
+
+  private static let ownList = [
     "GET /",
     "POST /pushes",
     "GET /pushes?page=&size=",

@@ -3,13 +3,16 @@ import MFACore
 extension ServiceChange {
   /// The change as one JSON object without a line break in it.
   package var line: [UInt8] {
-    var members: [JSONObject.Member] = [.init(key: "change", value: .string(name.rawValue))]
+    if case .inbox(let change) = self { return change.line }
+    var members: [JSONObject.Member] = []
     func add(_ key: String, _ value: JSONValue?) {
       if let value { members.append(.init(key: key, value: value)) }
     }
     func add(_ key: String, _ text: String?) { add(key, text.map { .string($0) }) }
 
+    add("change", name?.rawValue)
     switch self {
+    case .inbox: break
     case .pushCreated(let push):
       members += push.journalMembers
     case .pushAnswered(let push, let answer, let time):

@@ -14,6 +14,8 @@ struct Client {
   private(set) var number = "none"
   private(set) var pairingKey = "none"
   private(set) var payload: JSONValue?
+  /// What else the replies named: `notification`, `login`, `authenticationKey`, `session`.
+  private(set) var places: [String: String] = [:]
   /// Of the last answer.
   private(set) var deliveries: [ServiceDelivery] = []
 
@@ -32,7 +34,8 @@ struct Client {
     Timestamp(clamping: 1_893_456_000_000).advanced(bySeconds: seconds)
   }
 
-  /// Sends one request; `{id}`, `{number}` and `{key}` in it stand for those of the push and the pairing key.
+  /// Sends one request; `{id}`, `{number}` and `{key}` in it stand for those of the push and the pairing key, other
+  /// names for those of `places`.
   mutating func send(_ step: Step) -> Reply {
     let answer = answer(step)
     guard case .response(let response) = answer.reply else {
@@ -66,10 +69,11 @@ struct Client {
   private func request(_ step: Step) -> ServiceRequest {
     func filled(_ text: String) -> String {
       text.replacingAll("{id}", with: id).replacingAll("{number}", with: number)
-        .replacingAll("{key}", with: pairingKey)
+        .replacingAll("{key}", with: pairingKey).filled(from: places)
     }
     var headers: [String: String] = [:]
     headers["content-type"] = step.type
+    headers["host"] = step.host
     headers["idempotency-key"] = step.key
     let target = filled(step.path).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     return ServiceRequest(
@@ -88,6 +92,7 @@ struct Client {
       number = reply.body["number"]?.string ?? "none"
     }
     pairingKey = reply.body["pairingKey"]?.string ?? pairingKey
+    for (name, value) in reply.body.inboxPlaces { places[name] = value }
   }
 
   /// What the service says of the push at that time.
@@ -114,6 +119,7 @@ struct Step: Sendable {
   let body: String
   let key: String?
   let type: String?
+  let host: String?
   /// When it is sent.
   let seconds: Double
 
@@ -123,10 +129,11 @@ struct Step: Sendable {
     _ body: String = "",
     key: String? = nil,
     type: String? = "application/json",
+    host: String? = "127.0.0.1:8090",
     at seconds: Double = 0
   ) {
     (self.method, self.path, self.body) = (method, path, body)
-    (self.key, self.type, self.seconds) = (key, type, seconds)
+    (self.key, self.type, self.host, self.seconds) = (key, type, host, seconds)
   }
 
   static func order(_ body: String = "{}", at seconds: Double = 0) -> Step {
@@ -170,11 +177,21 @@ struct Exchange: CustomTestStringConvertible, Sendable {
   let status: Int
   /// What the sentence of an error has to name.
   let sentence: String?
+  /// What the code beside the sentence has to be.
+  let code: String?
 
   var testDescription: String { name }
 
-  init(_ name: String, after before: [Step] = [], _ step: Step, _ status: Int, says sentence: String? = nil) {
+  init(
+    _ name: String,
+    after before: [Step] = [],
+    _ step: Step,
+    _ status: Int,
+    says sentence: String? = nil,
+    code: String? = nil
+  ) {
     (self.name, self.before, self.step, self.status, self.sentence) = (name, before, step, status, sentence)
+    self.code = code
   }
 
   /// Sends all of them. A refusal changes nothing.
@@ -190,6 +207,7 @@ struct Exchange: CustomTestStringConvertible, Sendable {
     if status >= 400 {
       let error = reply.body["error"]?.string ?? ""
       #expect(error.containsText(sentence ?? " "), "\(error)", sourceLocation: location)
+      #expect(reply.body["code"]?.string == code, sourceLocation: location)
       #expect(client.service.compacted() == lines, sourceLocation: location)
       #expect(client.deliveries.isEmpty, sourceLocation: location)
     }
