@@ -28,6 +28,14 @@ struct Dice: Sendable {
 
   mutating func uuid() -> String { RandomUUID.make(from: (roll(), roll())) }
 
+  /// 128 bits in hex.
+  mutating func authenticationKey() -> String {
+    [roll(), roll()].map { half in
+      let digits = String(half, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
   /// Three groups of four letters and digits, none of which looks like another one.
   mutating func pairingKey() -> String {
     var bits = roll()

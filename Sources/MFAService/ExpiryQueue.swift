@@ -13,6 +13,8 @@ struct ExpiryQueue: Sendable {
   private var places: [Int] = []
 
   var count: Int { heap.count }
+  /// When the first of them expires.
+  var earliest: Timestamp? { heap.first?.time }
 
   mutating func insert(_ slot: Int, expiringAt time: Timestamp) {
     while places.count <= slot { places.append(-1) }

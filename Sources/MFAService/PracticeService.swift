@@ -6,12 +6,16 @@ package import MFACore
 /// Answering changes nothing but the dice. What a request does to the service are the answer's changes, and `apply` is
 /// the only way to make them happen, when they are made and when they are read back from a journal.
 ///
-/// Routes, JSON in and out, are listed by `GET /`; `PushRoutes` and `DeviceRoutes` say what each takes. An error has
-/// `{"error": SENTENCE}` as its body.
+/// Routes, JSON in and out, are listed by `GET /`; `PushRoutes`, `DeviceRoutes`, `NotificationRoutes`, `AnswerRoutes`,
+/// `CredentialRoutes` and `LoginRoutes` say what each takes. An error has `{"error": SENTENCE}` as its body, some with a
+/// `code` beside it (`ServiceRefusal`).
 package struct PracticeService: Sendable {
   var pushes = PushBook()
   var devices = DeviceBook()
   var pairings = PairingBook()
+  var notifications = NotificationBook()
+  var credentials = CredentialStore()
+  var logins = LoginBook()
   var dice: Dice
 
   /// - Parameter seed: where ids and numbers come from; the same seed gives the same ones.
@@ -27,6 +31,12 @@ package struct PracticeService: Sendable {
   package mutating func answer(_ request: ServiceRequest, arrivedAt: Timestamp, now: Timestamp)
     -> ServiceAnswer
   {
+    if var (ahead, changes) = withDueRequests(at: now) {
+      let answer = ahead.answer(request, arrivedAt: arrivedAt, now: now)
+      dice = ahead.dice
+      changes += answer.changes
+      return ServiceAnswer(changes: changes, deliveries: answer.deliveries, reply: answer.reply)
+    }
     // Each request makes one push at most, so noticing more than one keeps up with any load.
     let overdue = pushes.overdue(at: now, most: PracticeService.mostNoticed)
     var effects = ServiceEffects(now: now, arrivedAt: arrivedAt, overdueCount: overdue.count)
@@ -51,14 +61,9 @@ package struct PracticeService: Sendable {
     var answer = answer(request, arrivedAt: now, now: now)
     apply(answer.changes)
     if case .wait = answer.reply {
-      let impatient = ServiceRequest(
-        method: request.method,
-        path: request.path,
-        contentType: request.contentType,
-        idempotencyKey: request.idempotencyKey,
-        body: request.body
-      )
-      answer = self.answer(impatient, arrivedAt: now, now: now)
+      // As one that came so long ago that its waiting is over.
+      let long = -Double(PracticeService.longestWait) - 1
+      answer = self.answer(request, arrivedAt: now.advanced(bySeconds: long), now: now)
     }
     guard case .response(let response) = answer.reply else { return ServiceError.noRoute.response }
     return response
@@ -99,6 +104,7 @@ extension PracticeService {
     case ("POST", .pairings): response = try issuePairingKey(&effects)
     case ("POST", .pairing(let id)): response = try pair(id, request, &effects)
     case ("DELETE", .pairing(let id)): response = try unpair(id, &effects)
+    case (_, .inbox(let route)): return try reply(to: request, at: route, &effects)
     default: throw .methodNotAllowed(route.methods)
     }
     return .response(response)
@@ -134,6 +140,7 @@ extension PracticeService {
         ($0.isPaired, $0.isRegistered, $0.testPush) = (true, false, testPush)
       }
     case .deviceUnpaired(let device): return devices.update(device) { $0.isPaired = false }
+    case .inbox(let change): return applies(change)
     }
   }
 
@@ -142,7 +149,7 @@ extension PracticeService {
     // Devices come first: a registration that was completed names one.
     let changes =
       devices.devices.map { ServiceChange.deviceRegistered($0) }
-      + pairings.all.map { .pairingIssued($0) } + pushes.changes
+      + pairings.all.map { .pairingIssued($0) } + pushes.changes + inboxChanges
     return [ServiceJournal.header] + changes.map(\.line)
   }
 }

@@ -39,7 +39,7 @@ extension PracticeService {
     }
   }
 
-  private static let longestWait = 60
+  static let longestWait = 60
 
   /// `GET /pushes/{id}`, with `?wait=SECONDS` not before its status is another than `pending`, if that takes no longer.
   func showPush(_ id: String, _ request: ServiceRequest, _ effects: ServiceEffects)

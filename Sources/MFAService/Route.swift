@@ -14,6 +14,7 @@ enum Route: Sendable, Equatable {
   case registration(String)
   case pairing(String)
   case pairings
+  case inbox(InboxRoute)
 
   /// No id is longer, so that a longer one is unknown.
   static let idLimit = 256
@@ -37,16 +38,19 @@ enum Route: Sendable, Equatable {
       maxSplits: 4,
       omittingEmptySubsequences: false
     ).map { Substring($0) }
-    guard parts.first?.isEmpty == true, (3...4).contains(parts.count) else { throw .noRoute }
-    let id = try id(parts[2])
-    return switch (parts[1], parts.count == 4 ? parts[3] : nil) {
-    case ("pushes", nil): .push(id)
-    case ("pushes", "cancel"): .cancellation(id)
-    case ("devices", nil): .device(id)
-    case ("devices", "token"): .token(id)
-    case ("devices", "registration"): .registration(id)
-    case ("devices", "pairing"): .pairing(id)
-    default: throw .noRoute
+    guard parts.first?.isEmpty == true, (2...4).contains(parts.count) else { throw .noRoute }
+    let id = parts.count > 2 ? try id(parts[2]) : nil
+    let action = parts.count == 4 ? parts[3] : nil
+    switch (parts[1], id, action) {
+    case ("pushes", let id?, nil): return .push(id)
+    case ("pushes", let id?, "cancel"): return .cancellation(id)
+    case ("devices", let id?, nil): return .device(id)
+    case ("devices", let id?, "token"): return .token(id)
+    case ("devices", let id?, "registration"): return .registration(id)
+    case ("devices", let id?, "pairing"): return .pairing(id)
+    case (let family, let id, let action):
+      guard let inbox = InboxRoute(family, id: id, action: action) else { throw .noRoute }
+      return .inbox(inbox)
     }
   }
 
@@ -64,11 +68,14 @@ enum Route: Sendable, Equatable {
     case .cancellation, .decisions, .events, .devices, .registration, .pairings: ["POST"]
     case .token: ["PUT", "DELETE"]
     case .pairing: ["POST", "DELETE"]
+    case .inbox(let route): route.methods
     }
   }
 
   /// The list for people who look around.
-  static let list = [
+  static let list = ownList + InboxRoute.list
+
+  private static let ownList = [
     "GET /",
     "POST /pushes",
     "GET /pushes?page=&size=",

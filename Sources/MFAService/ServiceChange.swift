@@ -19,6 +19,7 @@ package enum ServiceChange: Sendable, Equatable {
   /// A pairing key was used; another test push is on its way.
   case devicePaired(device: String, key: String, testPush: String)
   case deviceUnpaired(device: String)
+  case inbox(InboxChange)
 }
 
 extension ServiceChange {
@@ -38,7 +39,8 @@ extension ServiceChange {
     case deviceUnpaired = "device-unpaired"
   }
 
-  var name: Name {
+  /// Nil for a change of the inbox, which has names of its own.
+  var name: Name? {
     switch self {
     case .pushCreated: .pushCreated
     case .pushAnswered: .pushAnswered
@@ -52,6 +54,7 @@ extension ServiceChange {
     case .pairingIssued: .pairingIssued
     case .devicePaired: .devicePaired
     case .deviceUnpaired: .deviceUnpaired
+    case .inbox: nil
     }
   }
 }

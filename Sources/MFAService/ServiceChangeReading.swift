@@ -12,7 +12,12 @@ extension ServiceChange {
   }
 
   private init(_ members: Members) throws(ServiceError) {
-    guard let name = Name(rawValue: try members.requiredText("change", limit: 64)) else {
+    let text = try members.requiredText("change", limit: 64)
+    if let name = InboxChange.Name(rawValue: text) {
+      self = .inbox(try InboxChange(name, members))
+      return
+    }
+    guard let name = Name(rawValue: text) else {
       throw .malformed("change is not known")
     }
     switch name {
@@ -55,7 +60,7 @@ extension ServiceError {
 }
 
 extension Members {
-  fileprivate func id(_ name: String) throws(ServiceError) -> String {
+  func id(_ name: String) throws(ServiceError) -> String {
     try requiredText(name, limit: Route.idLimit)
   }
 }

@@ -13,6 +13,8 @@ enum ServiceError: Error, Sendable, Equatable {
   case gone(String)
   /// One of the limits that keep the service's memory bounded has been reached.
   case full(String)
+  /// One that has a code.
+  case refused(ServiceRefusal)
 
   var response: ServiceResponse {
     switch self {
@@ -31,6 +33,7 @@ enum ServiceError: Error, Sendable, Equatable {
     case .conflict(let reason): json(409, reason)
     case .gone(let reason): json(410, reason)
     case .full(let reason): json(503, reason)
+    case .refused(let refusal): refusal.response
     }
   }
 

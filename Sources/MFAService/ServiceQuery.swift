@@ -18,6 +18,8 @@ struct ServiceQuery: Sendable {
     self.values = values
   }
 
+  func text(_ name: String) -> String? { values[name] }
+
   /// Digits with or without a fraction, from 0 to `most`.
   func seconds(_ name: String, most: Int) throws(ServiceError) -> Double? {
     guard let text = values[name] else { return nil }

@@ -11,6 +11,8 @@ package struct ServiceRequest: Sendable, Equatable {
   package let contentType: String?
   /// `Idempotency-Key`, likewise. No other field of the head means anything to a service.
   package let idempotencyKey: String?
+  /// The host and port that the request is for, as the client says it; nil where it does not.
+  package let host: String?
   package let body: [UInt8]
 
   package init(
@@ -19,6 +21,7 @@ package struct ServiceRequest: Sendable, Equatable {
     query: String? = nil,
     contentType: String? = nil,
     idempotencyKey: String? = nil,
+    host: String? = nil,
     body: [UInt8]
   ) {
     self.method = method
@@ -26,6 +29,7 @@ package struct ServiceRequest: Sendable, Equatable {
     self.query = query
     self.contentType = contentType
     self.idempotencyKey = idempotencyKey
+    self.host = host
     self.body = body
   }
 

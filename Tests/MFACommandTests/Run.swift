@@ -11,6 +11,8 @@ enum Event: Equatable {
   case openedTerminal
   case wroteTerminal(String)
   case readTerminal(limit: Double?)
+  /// A line that is not shown while it is typed.
+  case readUnseen
   case typed(String)
   case closedTerminal
   case sent(HTTPTransfer)

@@ -74,18 +74,20 @@ extension ScriptedWorld {
   /// Requests go to the real service, by value instead of over a socket.
   private func answerAsService(_ transfer: HTTPTransfer) -> HTTPResult {
     let request = transfer.request
-    let path =
-      request.url.wireText.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-      .last.map { $0.drop { $0 != "/" } } ?? ""
+    let address =
+      request.url.wireText.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""
+    let target = address.drop { $0 != "/" }.split(separator: "?", maxSplits: 1)
     func header(_ name: String) -> String? {
       request.headers.first { $0.name.lowercased() == name }?.wireValue
     }
     let response = service.machine?.respond(
       ServiceRequest(
         method: request.method,
-        path: String(path),
+        path: target.first.map { String($0) } ?? "/",
+        query: target.dropFirst().first.map { String($0) },
         contentType: header("content-type"),
         idempotencyKey: header("idempotency-key"),
+        host: String(address.prefix { $0 != "/" }),
         body: request.body
       ),
       now: clock

@@ -143,6 +143,7 @@ extension ScriptedWorld {
           columns: columns,
           write: { [self] text in locked { recorded.append(.wroteTerminal(text)) } },
           readLine: { [self] limit in locked { readLine(typist, limit) } },
+          readSecret: { [self] limit in locked { readLine(typist, limit, isSecret: true) } },
           close: { [self] in locked { close(typist) } }
         )
       )
@@ -158,8 +159,8 @@ extension ScriptedWorld {
     }
   }
 
-  private func readLine(_ typist: Typist, _ limit: Double?) -> TerminalLine {
-    recorded.append(.readTerminal(limit: limit))
+  private func readLine(_ typist: Typist, _ limit: Double?, isSecret: Bool = false) -> TerminalLine {
+    recorded.append(isSecret ? .readUnseen : .readTerminal(limit: limit))
     guard !typist.lines.isEmpty else {
       issue("not in the script: reading a line from the terminal")
       return .endOfInput
@@ -169,7 +170,8 @@ extension ScriptedWorld {
     case .line(let text, let seconds):
       if let limit, seconds > limit { return deadline(limit) }
       clock = clock.advanced(bySeconds: seconds)
-      recorded.append(.typed(text))
+      // What is typed unseen is on no screen.
+      recorded.append(.typed(isSecret ? "" : text))
       return .line(text)
     case .nothing:
       guard let limit else {

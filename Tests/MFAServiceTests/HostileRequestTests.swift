@@ -15,6 +15,13 @@ struct HostileRequestTests {
     "/pushes?page=9223372036854775807&size=100", "/pushes/{id}?wait=%FF", "/pushes?%3D",
     "/pushes/{id}?wait=0&&=",
   ]
+  private static let inboxPaths = [
+    "/notifications", "/notifications/{notification}", "/notifications/{notification}/read",
+    "/notifications/{notification}/acknowledge", "/notifications/{notification}/accept",
+    "/notifications/{notification}/decline", "/credentials", "/credentials/identity-card/unlock", "/logins",
+    "/logins/{login}", "/sessions", "/sessions/{session}", "/notifications?after=9007199254740991",
+    "/notifications?page=1000000&size=100&status=deleted", "/notifications?status=%FF,&type=", "/logins/%00",
+  ]
   private static let words = [
     "{", "}", "[", "]", ",", ":", #""id""#, #""{id}""#, #""decision""#, #""approve""#, #""kind""#,
     #""challenge""#,
@@ -23,6 +30,12 @@ struct HostileRequestTests {
     #""00""#, #""identifierForVendor""#, #""callbackUrl""#, #""http://[::1]:65536/""#, #""event""#,
     #""tapped""#,
     #""pairingKey""#, #""{key}""#, #""\ud800""#, #""\u0000""#, "\u{feff}", "\"",
+  ]
+  private static let inboxWords = [
+    #""type""#, #""request""#, #""demands""#, #""pin""#, #""credential""#, #""identity-card""#,
+    #""lifetime""#,
+    "5", #""login""#, #""{login}""#, #""authenticationKey""#, #""{authenticationKey}""#, #""delay""#, "true",
+    #""credentialTypes""#, #"["badge"]"#, #""claimNames""#, "[null]", #""title""#, #""000000""#,
   ]
 
   @Test(arguments: UInt64(1)...20)
@@ -49,6 +62,30 @@ struct HostileRequestTests {
     try client.checkJournal()
   }
 
+  /// The same for notifications and logins, with bodies that are nearly right.
+  @Test(arguments: UInt64(1)...20)
+  func aboutTheInboxAreAnswered(seed: UInt64) throws {
+    var (client, dice) = (Client(seed: seed), Dice(seed: seed))
+    func pick(_ texts: [String]) -> String { texts[Int(dice.roll() % UInt64(texts.count))] }
+    for step in [Step.ask(), .login(), .scan()] { _ = client.send(step) }
+    let known: Set = [200, 201, 400, 401, 403, 404, 405, 409, 410, 423]
+    for _ in 0..<300 {
+      let members = (0..<(dice.roll() % 4)).map { _ in
+        pick(HostileRequestTests.inboxWords) + ":" + pick(HostileRequestTests.inboxWords)
+      }
+      let step = Step(
+        pick(["GET", "POST", "POST", "DELETE"]),
+        pick(HostileRequestTests.inboxPaths),
+        "{" + members.joined(separator: ",") + "}",
+        key: pick(["", "k", "\u{301}"]),
+        host: pick(["h", "h/\u{0}", "[", "::"]),
+        at: Double(dice.roll() % 1000)
+      )
+      #expect(known.contains(client.send(step).status), "\(step)")
+    }
+    try client.checkJournal()
+  }
+
   /// A clock that is set back, or far ahead, is no reason to contradict oneself.
   @Test func clocksMayBeSet() throws {
     var client = Client()
@@ -59,6 +96,10 @@ struct HostileRequestTests {
     #expect(client.send(.decide("approve")).status == 410)
     _ = client.send(.order(at: 1e15))
     #expect(client.send(.decide("approve", at: 0)).status == 200)
+    for step in [Step.login(#""delay":9"#, at: 1e9), .scan(at: 1e9), .loginStatus(), .session(at: 1e15)] {
+      #expect(client.send(step).status < 300)
+    }
+    #expect(client.send(.accept()).status == 200)
     try client.checkJournal()
   }
 }

@@ -10,7 +10,12 @@ struct RouteTests {
     ("/pushes/x/cancel", ["POST"]), ("/decisions", ["POST"]), ("/events", ["POST"]), ("/devices", ["POST"]),
     ("/devices/x", ["GET", "HEAD"]), ("/devices/x/token", ["PUT", "DELETE"]),
     ("/devices/x/registration", ["POST"]), ("/devices/x/pairing", ["POST", "DELETE"]),
-    ("/pairings", ["POST"]),
+    ("/pairings", ["POST"]), ("/notifications", ["GET", "HEAD", "POST"]),
+    ("/notifications/x", ["GET", "HEAD", "DELETE"]), ("/notifications/x/read", ["POST"]),
+    ("/notifications/x/acknowledge", ["POST"]), ("/notifications/x/accept", ["POST"]),
+    ("/notifications/x/decline", ["POST"]), ("/credentials", ["GET", "HEAD"]),
+    ("/credentials/x/unlock", ["POST"]), ("/logins", ["POST"]), ("/logins/x", ["GET", "HEAD"]),
+    ("/sessions", ["POST"]), ("/sessions/x", ["GET", "HEAD"]),
   ]
 
   @Test(arguments: paths)
@@ -28,6 +33,8 @@ struct RouteTests {
   @Test(arguments: [
     "", "x", "//", "/x", "/pushes/", "/pushes//cancel", "/pushes/x/", "/pushes/x/y", "/pushes/x/cancel/",
     "/pushes/x/y/z/u", "/decisions/x", "/devices/x/tokens", "/devices/x/token/y", "/pairings/x", "/Pushes",
+    "/notifications/x/open", "/notifications/x/accept/y", "/credentials/x", "/logins/x/y", "/sessions/x/y",
+    "/notifications//read", "/credentials/x/unlock/",
     "/pushes\u{301}", "/%70ushes", "/pushes/\(String(repeating: "x", count: 257))",
   ])
   func thatDoNotExist(path: String) {

@@ -40,5 +40,6 @@ struct Base64URLTests {
   ])
   func decodes(_ row: Case) {
     #expect(Base64URL.decode(row.text) == row.bytes)
+    if let bytes = row.bytes { #expect(Base64URL.encode(bytes) == row.text) }
   }
 }

@@ -14,6 +14,8 @@ struct Client {
   private(set) var number = "none"
   private(set) var pairingKey = "none"
   private(set) var payload: JSONValue?
+  /// What else the replies named: `notification`, `login`, `authenticationKey`, `session`.
+  private(set) var places: [String: String] = [:]
   /// Of the last answer.
   private(set) var deliveries: [ServiceDelivery] = []
 
@@ -32,7 +34,8 @@ struct Client {
     Timestamp(clamping: 1_893_456_000_000).advanced(bySeconds: seconds)
   }
 
-  /// Sends one request; `{id}`, `{number}` and `{key}` in it stand for those of the push and the pairing key.
+  /// Sends one request; `{id}`, `{number}` and `{key}` in it stand for those of the push and the pairing key, other
+  /// names for those of `places`.
   mutating func send(_ step: Step) -> Reply {
     let answer = answer(step)
     guard case .response(let response) = answer.reply else {
@@ -66,7 +69,7 @@ struct Client {
   private func request(_ step: Step) -> ServiceRequest {
     func filled(_ text: String) -> String {
       text.replacingAll("{id}", with: id).replacingAll("{number}", with: number)
-        .replacingAll("{key}", with: pairingKey)
+        .replacingAll("{key}", with: pairingKey).filled(from: places)
     }
     let target = filled(step.path).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     return ServiceRequest(
@@ -75,6 +78,7 @@ struct Client {
       query: target.count > 1 ? String(target[1]) : nil,
       contentType: step.type,
       idempotencyKey: step.key,
+      host: step.host,
       body: Array(filled(step.body).utf8)
     )
   }
@@ -86,6 +90,7 @@ struct Client {
       number = reply.body["number"]?.string ?? "none"
     }
     pairingKey = reply.body["pairingKey"]?.string ?? pairingKey
+    for (name, value) in reply.body.inboxPlaces { places[name] = value }
   }
 
   /// What the service says of the push at that time.
@@ -112,6 +117,7 @@ struct Step: Sendable {
   let body: String
   let key: String?
   let type: String?
+  let host: String?
   /// When it is sent.
   let seconds: Double
 
@@ -121,10 +127,11 @@ struct Step: Sendable {
     _ body: String = "",
     key: String? = nil,
     type: String? = "application/json",
+    host: String? = "127.0.0.1:8090",
     at seconds: Double = 0
   ) {
     (self.method, self.path, self.body) = (method, path, body)
-    (self.key, self.type, self.seconds) = (key, type, seconds)
+    (self.key, self.type, self.host, self.seconds) = (key, type, host, seconds)
   }
 
   static func order(_ body: String = "{}", at seconds: Double = 0) -> Step {
@@ -168,11 +175,21 @@ struct Exchange: CustomTestStringConvertible, Sendable {
   let status: Int
   /// What the sentence of an error has to name.
   let sentence: String?
+  /// What the code beside the sentence has to be.
+  let code: String?
 
   var testDescription: String { name }
 
-  init(_ name: String, after before: [Step] = [], _ step: Step, _ status: Int, says sentence: String? = nil) {
+  init(
+    _ name: String,
+    after before: [Step] = [],
+    _ step: Step,
+    _ status: Int,
+    says sentence: String? = nil,
+    code: String? = nil
+  ) {
     (self.name, self.before, self.step, self.status, self.sentence) = (name, before, step, status, sentence)
+    self.code = code
   }
 
   /// Sends all of them. A refusal changes nothing.
@@ -188,6 +205,7 @@ struct Exchange: CustomTestStringConvertible, Sendable {
     if status >= 400 {
       let error = reply.body["error"]?.string ?? ""
       #expect(error.containsText(sentence ?? " "), "\(error)", sourceLocation: location)
+      #expect(reply.body["code"]?.string == code, sourceLocation: location)
       #expect(client.service.compacted() == lines, sourceLocation: location)
       #expect(client.deliveries.isEmpty, sourceLocation: location)
     }
