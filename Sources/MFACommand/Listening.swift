@@ -1,12 +1,6 @@
 package import MFACore
 package import MFAService
 
-/// What answers the requests of a listener, called in the listener's thread only.
-///
-/// A request that was told to wait is asked about again, with the time at which it arrived and another `now`.
-package typealias ServiceHandler =
-  @Sendable (_ request: ServiceRequest, _ arrivedAt: Timestamp, _ now: Timestamp) -> ServiceReply
-
 /// Where a listener listens.
 package struct ListenAddress: Sendable, Equatable {
   /// An IPv4 or IPv6 address, or `localhost`, which is 127.0.0.1. Other names are not looked up.

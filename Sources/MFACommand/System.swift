@@ -28,10 +28,6 @@ package struct System: Sendable {
   package var startService:
     @Sendable (_ service: PracticeService, _ hosting: ServiceHosting) throws(ServiceStartError) ->
       RunningService
-  /// Starts a listener at an address, in a thread of its own, in which the handler is called.
-  package var startServer:
-    @Sendable (_ address: ListenAddress, _ answer: @escaping ServiceHandler) throws(ServiceStartError) ->
-      RunningService
   /// Starts a listener that queues what its requests bring for the thread that takes it.
   package var startListener:
     @Sendable (_ address: ListenAddress, _ intake: @escaping IntakeHandler) throws(ServiceStartError) ->
@@ -65,9 +61,6 @@ package struct System: Sendable {
     startService:
       @escaping @Sendable (PracticeService, ServiceHosting) throws(ServiceStartError) ->
       RunningService,
-    startServer:
-      @escaping @Sendable (ListenAddress, @escaping ServiceHandler) throws(ServiceStartError) ->
-      RunningService,
     startListener:
       @escaping @Sendable (ListenAddress, @escaping IntakeHandler) throws(ServiceStartError) ->
       RunningListener,
@@ -89,7 +82,6 @@ package struct System: Sendable {
     self.random = random
     self.write = write
     self.startService = startService
-    self.startServer = startServer
     self.startListener = startListener
     self.catchStopSignals = catchStopSignals
     self.waitForStop = waitForStop
@@ -184,17 +176,21 @@ package struct TerminalSession: Sendable {
   package var write: @Sendable (_ text: String) -> Void
   /// Reads one line, without its line end, waiting at most `seconds` when given.
   package var readLine: @Sendable (_ seconds: Double?) -> TerminalLine
+  /// Throws away what was typed and not read yet.
+  package var discardInput: @Sendable () -> Void
   package var close: @Sendable () -> Void
 
   package init(
     columns: Int,
     write: @escaping @Sendable (String) -> Void,
     readLine: @escaping @Sendable (Double?) -> TerminalLine,
+    discardInput: @escaping @Sendable () -> Void = {},
     close: @escaping @Sendable () -> Void
   ) {
     self.columns = columns
     self.write = write
     self.readLine = readLine
+    self.discardInput = discardInput
     self.close = close
   }
 }

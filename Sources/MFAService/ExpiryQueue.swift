@@ -66,7 +66,7 @@ struct ExpiryQueue: Sendable {
     var place = start
     while true {
       var first = place
-      for child in [2 * place + 1, 2 * place + 2]
+      for child in (2 * place + 1)...(2 * place + 2)
       where child < heap.count && heap[child].time < heap[first].time {
         first = child
       }

@@ -88,9 +88,4 @@ extension JSONValue {
   init(_ time: Timestamp?) {
     self = time.map { .string(RFC3339.format($0)) } ?? .null
   }
-
-  /// Milliseconds since 1970, as journals have it.
-  static func milliseconds(_ time: Timestamp) -> JSONValue {
-    .number(JSONNumber(spelling: String(time.milliseconds)))
-  }
 }

@@ -24,9 +24,9 @@ extension PracticeService {
 
   /// Pushes that wait are never forgotten, so there is a limit to them.
   func checkRoom(_ effects: ServiceEffects) throws(ServiceError) {
-    guard pushes.pendingCount - effects.overdueCount < PushBook.mostPending else {
+    guard pushes.pendingCount - effects.overdueCount < pushes.mostPending else {
       throw .full(
-        "\(PushBook.mostPending) pushes wait for an answer already; cancel some, or let them expire"
+        "\(pushes.mostPending) pushes wait for an answer already; cancel some, or let them expire"
       )
     }
   }
@@ -94,11 +94,11 @@ extension PracticeService {
   {
     let members = try request.members()
     let id = try members.requiredText("id", limit: Route.idLimit)
-    let answer = try PushAnswer(members, idempotencyKey: request.headers["idempotency-key"])
+    let answer = try PushAnswer(members, idempotencyKey: request.idempotencyKey)
     if try signOn(id).takes(answer, now: effects.now) {
       effects.changes.append(.pushAnswered(push: id, answer, at: effects.now))
     }
-    return .json(200, JSONObject(["id": .string(id), "recorded": .bool(true)]))
+    return .recorded(push: id)
   }
 
   /// `POST /events`: `{"id": PUSH, "event": "tapped" or "dismissed", "device": ID}`, the device if it is known.
@@ -119,7 +119,7 @@ extension PracticeService {
     }
     let event = PushEvent(name: name, device: device, at: effects.now)
     effects.changes.append(.eventRecorded(push: id, event))
-    return .json(200, JSONObject(["id": .string(id), "recorded": .bool(true)]))
+    return .recorded(push: id)
   }
 
   func signOn(_ id: String) throws(ServiceError) -> SignOn {

@@ -20,6 +20,18 @@ enum Route: Sendable, Equatable {
   static let idLimit = 256
 
   init(path: String) throws(ServiceError) {
+    switch path {
+    case "/": self = .home
+    case "/pushes": self = .pushes
+    case "/decisions": self = .decisions
+    case "/events": self = .events
+    case "/devices": self = .devices
+    case "/pairings": self = .pairings
+    default: self = try Route.withID(path)
+    }
+  }
+
+  private static func withID(_ path: String) throws(ServiceError) -> Route {
     // By bytes: a combining mark behind a slash would hide it from a comparison of characters.
     let parts = path.utf8.split(
       separator: UInt8(ascii: "/"),
@@ -27,25 +39,25 @@ enum Route: Sendable, Equatable {
       omittingEmptySubsequences: false
     ).map { Substring($0) }
     guard parts.first?.isEmpty == true, (2...4).contains(parts.count) else { throw .noRoute }
-    let id = try parts.count > 2 ? Route.id(parts[2]) : ""
-    switch (parts[1], parts.count, parts.count == 4 ? parts[3] : "") {
-    case ("", 2, _): self = .home
-    case ("pushes", 2, _): self = .pushes
-    case ("pushes", 3, _): self = .push(id)
-    case ("pushes", 4, "cancel"): self = .cancellation(id)
-    case ("decisions", 2, _): self = .decisions
-    case ("events", 2, _): self = .events
-    case ("devices", 2, _): self = .devices
-    case ("devices", 3, _): self = .device(id)
-    case ("devices", 4, "token"): self = .token(id)
-    case ("devices", 4, "registration"): self = .registration(id)
-    case ("devices", 4, "pairing"): self = .pairing(id)
-    case ("pairings", 2, _): self = .pairings
-    case (let family, let count, let action):
-      let inbox = InboxRoute(family, id: count > 2 ? id : nil, action: count > 3 ? action : nil)
-      guard let inbox else { throw .noRoute }
-      self = .inbox(inbox)
+    let id = try parts.count > 2 ? id(parts[2]) : nil
+    let action = parts.count > 3 ? parts[3] : nil
+    guard let id else { return try inbox(parts[1], nil, action) }
+    return switch (parts[1], action) {
+    case ("pushes", nil): .push(id)
+    case ("pushes", "cancel"): .cancellation(id)
+    case ("devices", nil): .device(id)
+    case ("devices", "token"): .token(id)
+    case ("devices", "registration"): .registration(id)
+    case ("devices", "pairing"): .pairing(id)
+    default: try inbox(parts[1], id, action)
     }
+  }
+
+  private static func inbox(_ family: Substring, _ id: String?, _ action: Substring?)
+    throws(ServiceError) -> Route
+  {
+    guard let route = InboxRoute(family, id: id, action: action) else { throw .noRoute }
+    return .inbox(route)
   }
 
   private static func id(_ part: Substring) throws(ServiceError) -> String {

@@ -3,7 +3,7 @@ import MFACore
 extension ServiceChange {
   /// Reads what `line` wrote.
   package init(line: [UInt8]) throws(UnreadableChange) {
-    guard let text = try? SourceText.decode(line), let document = try? JSONReader.read(text),
+    guard let text = try? SourceText.utf8(line), let document = try? JSONReader.read(utf8: text),
       document.notices.isEmpty, let object = document.value.object
     else { throw UnreadableChange(reason: "it is not a JSON object") }
     do { self = try ServiceChange(Members(object)) } catch {

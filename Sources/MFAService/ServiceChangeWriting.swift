@@ -2,107 +2,99 @@ import MFACore
 
 extension ServiceChange {
   /// The change as one JSON object without a line break in it.
-  package var line: [UInt8] {
-    if case .inbox(let change) = self { return change.line }
-    var members: [JSONObject.Member] = []
-    func add(_ key: String, _ value: JSONValue?) {
-      if let value { members.append(.init(key: key, value: value)) }
-    }
-    func add(_ key: String, _ text: String?) { add(key, text.map { .string($0) }) }
+  package var line: [UInt8] { line(after: []) }
 
-    add("change", name?.rawValue)
+  /// The same behind other bytes.
+  func line(after bytes: consuming [UInt8]) -> [UInt8] {
+    if case .inbox(let change) = self { return change.line(after: bytes) }
+    var object = JSONObjectWriter(after: bytes)
+    object.add("change", name?.rawValue)
     switch self {
     case .inbox: break
     case .pushCreated(let push):
-      members += push.journalMembers
+      push.write(to: &object)
     case .pushAnswered(let push, let answer, let time):
-      add("push", push)
-      members += answer.journalMembers
-      add("at", .milliseconds(time))
+      object.add("push", push)
+      answer.write(to: &object)
+      object.add("at", time)
     case .pushCancelled(let push, let time):
-      add("push", push)
-      add("at", .milliseconds(time))
+      object.add("push", push)
+      object.add("at", time)
     case .pushExpired(let push):
-      add("push", push)
+      object.add("push", push)
     case .eventRecorded(let push, let event):
-      add("push", push)
-      add("event", event.name)
-      add("device", event.device)
-      add("at", .milliseconds(event.at))
+      object.add("push", push)
+      object.add("event", event.name)
+      object.add("device", event.device)
+      object.add("at", event.at)
     case .deviceRegistered(let device):
-      members += device.journalMembers
+      device.write(to: &object)
     case .tokenChanged(let device, let token):
-      add("device", device)
-      add("token", token)
+      object.add("device", device)
+      object.add("token", token)
     case .tokenCleared(let device), .deviceUnpaired(let device):
-      add("device", device)
+      object.add("device", device)
     case .registrationCompleted(let device, let push, let time):
-      add("device", device)
-      add("push", push)
-      add("at", .milliseconds(time))
+      object.add("device", device)
+      object.add("push", push)
+      object.add("at", time)
     case .pairingIssued(let key):
-      add("key", key.text)
-      if key.isUsed { add("used", .bool(true)) }
-      add("at", .milliseconds(key.issuedAt))
+      object.add("key", key.text)
+      if key.isUsed { object.add("used", true) }
+      object.add("at", key.issuedAt)
     case .devicePaired(let device, let key, let testPush):
-      add("device", device)
-      add("key", key)
-      add("testPush", testPush)
+      object.add("device", device)
+      object.add("key", key)
+      object.add("testPush", testPush)
     }
-    return JSONWriter.bytes(.object(JSONObject(members)))
+    return object.finish()
+  }
+}
+
+extension JSONObjectWriter {
+  /// Milliseconds since 1970, as journals have it.
+  mutating func add(_ key: String, _ time: Timestamp) {
+    add(key, JSONNumber(spelling: String(time.milliseconds)))
   }
 }
 
 extension PracticePush {
-  fileprivate var journalMembers: [JSONObject.Member] {
-    let members: KeyValuePairs<String, JSONValue?> = [
-      "push": .string(id),
-      "kind": .string(kind.rawValue),
-      "title": title.map { .string($0) },
-      "message": message.map { .string($0) },
-      "options": options.isEmpty ? nil : .array(options.map { .string($0) }),
-      "number": number.map { .string($0) },
-      "lifetime": .number(JSONNumber(spelling: lifetimeText)),
-      "device": device.map { .string($0) },
-      "at": .milliseconds(createdAt),
-    ]
-    return members.compactMap { key, value in value.map { JSONObject.Member(key: key, value: $0) } }
+  fileprivate func write(to object: inout JSONObjectWriter) {
+    object.add("push", id)
+    object.add("kind", kind.rawValue)
+    object.add("title", title)
+    object.add("message", message)
+    if !options.isEmpty { object.add("options", options) }
+    object.add("number", number)
+    object.add("lifetime", JSONNumber(spelling: lifetimeText))
+    object.add("device", device)
+    object.add("at", createdAt)
   }
 }
 
 extension PushAnswer {
-  fileprivate var journalMembers: [JSONObject.Member] {
-    let texts: KeyValuePairs<String, String?> = [
-      "decision": decision,
-      "numberChallenge": number,
-      "authMethod": authMethod,
-      "denyReason": denyReason,
-      "idempotencyKey": idempotencyKey,
-    ]
-    return texts.compactMap { key, text in text.map { JSONObject.Member(key: key, value: .string($0)) } }
+  fileprivate func write(to object: inout JSONObjectWriter) {
+    object.add("decision", decision)
+    object.add("numberChallenge", number)
+    object.add("authMethod", authMethod)
+    object.add("denyReason", denyReason)
+    object.add("idempotencyKey", idempotencyKey)
   }
 }
 
 extension Device {
-  fileprivate var journalMembers: [JSONObject.Member] {
-    var texts: [(String, String?)] = [("identifierForVendor", id)]
-    texts += DeviceDescription.detailNames.map { ($0, description.details[$0]) }
-    texts += [
-      ("environment", description.environment),
-      ("topic", description.topic),
-      // Whole, with what is secret in it: the service could not deliver otherwise.
-      ("callbackUrl", description.callback?.url.wireText),
-      ("callbackForm", description.callback?.form.rawValue),
-      ("token", token),
-      ("testPush", testPush),
-    ]
-    let members = texts.compactMap { key, text in
-      text.map { JSONObject.Member(key: key, value: .string($0)) }
-    }
-    return members + [
-      .init(key: "registered", value: .bool(isRegistered)),
-      .init(key: "paired", value: .bool(isPaired)),
-      .init(key: "at", value: .milliseconds(registeredAt)),
-    ]
+  fileprivate func write(to object: inout JSONObjectWriter) {
+    object.add("identifierForVendor", id)
+    for name in DeviceDescription.detailNames { object.add(name, description.details[name]) }
+    object.add("environment", description.environment)
+    object.add("topic", description.topic)
+    // Whole, with what is secret in it: the service could not deliver otherwise.
+    object.add("callbackUrl", description.callback?.url.wireText)
+    object.add("callbackForm", description.callback?.form.rawValue)
+    object.add("token", token)
+    object.add("testPush", testPush)
+    object.add("registered", isRegistered)
+    object.add("paired", isPaired)
+    object.add("at", registeredAt)
   }
 }

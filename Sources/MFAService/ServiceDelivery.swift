@@ -7,6 +7,8 @@ package struct ServiceDelivery: Sendable, Equatable {
   package let body: [UInt8]
   /// The id of the push, for the log.
   package let pushID: String
+  /// The push token, which stands in the body or the address and is not for the log.
+  package let token: Secret
 }
 
 extension ServiceDelivery {
@@ -16,6 +18,7 @@ extension ServiceDelivery {
     let payload = isCancel ? push.cancelPayload : push.payload
     let json = HTTPHeader("Content-Type", .plain("application/json"))
     pushID = push.id
+    self.token = Secret(token)
     switch callback.form {
     case .plain:
       url = callback.url.replacingID(with: push.id)

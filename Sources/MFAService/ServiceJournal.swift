@@ -14,7 +14,7 @@ package enum ServiceJournal {
   package static func bytes(of changes: [ServiceChange]) -> [UInt8] {
     var bytes: [UInt8] = []
     for change in changes {
-      bytes += change.line
+      bytes = change.line(after: consume bytes)
       bytes.append(UInt8(ascii: "\n"))
     }
     return bytes

@@ -13,6 +13,16 @@ package struct ServiceResponse: Sendable, Equatable {
     self.body = body
   }
 
+  /// What is said once a push's answer or event is written down.
+  static func recorded(push id: String) -> ServiceResponse {
+    var object = JSONObjectWriter()
+    object.add("id", id)
+    object.add("recorded", true)
+    var body = object.finish()
+    body.append(UInt8(ascii: "\n"))
+    return ServiceResponse(status: 200, body: body)
+  }
+
   static func json(_ status: Int, _ object: JSONObject, headers: [HTTPHeader] = []) -> ServiceResponse {
     var body = JSONWriter.bytes(.object(object))
     body.append(UInt8(ascii: "\n"))

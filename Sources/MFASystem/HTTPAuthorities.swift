@@ -6,7 +6,7 @@ package struct HTTPAuthorities: Sendable {
   private let bound: InternetAddress
   private let port: UInt16
   /// Those that nearly everybody sends.
-  private let usual: Set<String>
+  private let usual: [String]
 
   init(bound: InternetAddress, port: UInt16) {
     self.bound = bound
@@ -14,7 +14,7 @@ package struct HTTPAuthorities: Sendable {
     var hosts = [bound.authorityText]
     if bound.isLoopback { hosts += ["127.0.0.1", "localhost", "[::1]"] }
     if bound.isUnspecified { hosts.append("localhost") }
-    usual = Set(hosts.flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] })
+    usual = hosts.flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] }
   }
 
   /// - Parameter address: the address that the listener is bound to; nil when it is none.
@@ -23,8 +23,10 @@ package struct HTTPAuthorities: Sendable {
     self.init(bound: bound, port: port)
   }
 
-  /// Whether `authority`, in lower case, is ours. Without a port it means 80 (RFC 9110, section 4.2.1).
+  /// Whether `authority`, in whatever case, is ours. Without a port it means 80 (RFC 9110, section 4.2.1).
   func contains(_ authority: String) -> Bool {
+    if usual.contains(authority) { return true }
+    let authority = authority.lowercased()
     if usual.contains(authority) { return true }
     // Another spelling of the same address, or any one, where it listens on all of them.
     let host = host(of: authority)

@@ -31,7 +31,7 @@ final class HTTPDesk {
   private var date = HTTPDate()
 
   /// The time as a reply says it.
-  var now: String { date.text(at: Clock.now()) }
+  var now: [UInt8] { date.text(at: Clock.now()) }
 
   func ask(_ received: ReceivedRequest, arrivedAt: Timestamp, now: Timestamp) -> ServiceReply {
     let reply = answer(received.request, arrivedAt, now)

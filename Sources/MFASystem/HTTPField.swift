@@ -1,8 +1,7 @@
 /// One field line of a head or a trailer (RFC 9112, section 5).
 struct HTTPField {
-  /// In lower case.
-  let name: String
-  let value: String
+  private let name: ArraySlice<UInt8>
+  private let content: ArraySlice<UInt8>
 
   /// - Parameter line: without its line end.
   init(line: ArraySlice<UInt8>) throws(HTTPRefusal) {
@@ -11,10 +10,17 @@ struct HTTPField {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPField.isToken(line[..<colon]) else {
       throw .malformed
     }
-    let value = HTTPField.trimmed(line[(colon + 1)...])
-    // That there is no control character in it was seen where the line was found.
-    name = HTTPField.lowercased(line[..<colon])
-    self.value = String(decoding: value, as: UTF8.self)
+    name = line[..<colon]
+    content = line[(colon + 1)...]
+  }
+
+  /// Without the blanks around it. That there is no control character in it was seen where the line was found.
+  var value: String { String(decoding: HTTPField.trimmed(content), as: UTF8.self) }
+
+  /// Whether its name, in whatever case, is this one, which is in lower case.
+  func isNamed(_ other: StaticString) -> Bool {
+    other.utf8CodeUnitCount == name.count
+      && other.withUTF8Buffer { other in zip(name, other).allSatisfy { HTTPField.lowercased($0) == $1 } }
   }
 
   /// RFC 9110, section 5.6.2.
@@ -36,16 +42,8 @@ struct HTTPField {
     }
   }
 
-  private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
-    String(unsafeUninitializedCapacity: bytes.count) { buffer in
-      var count = 0
-      for byte in bytes {
-        let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-        buffer[count] = isUpper ? byte | 0x20 : byte
-        count += 1
-      }
-      return count
-    }
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
   private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -13,11 +13,24 @@ struct HTTPHeadLines: Sendable {
 
   /// Goes on to search; true once the empty line that ends the head is there, with `length` as all that it takes.
   mutating func find(in input: HTTPInput, limits: HTTPRequestReader.Limits) throws(HTTPRefusal) -> Bool {
-    while length < input.count {
-      guard length < limits.head else { throw HTTPRefusal(status: lines.isEmpty ? 414 : 431) }
-      guard !lines.isEmpty || length - lineStart < limits.requestLine else { throw HTTPRefusal(status: 414) }
-      let previous = length > lineStart ? input[length - 1] : nil
-      let endsLine = try HTTPLineRule.endsLine(input[length], after: previous)
+    try input.withBytes { (bytes) throws(HTTPRefusal) in try find(in: bytes, limits) }
+  }
+
+  private mutating func find(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    _ limits: HTTPRequestReader.Limits
+  ) throws(HTTPRefusal) -> Bool {
+    while length < bytes.count {
+      let limit = lines.isEmpty ? min(limits.head, lineStart + limits.requestLine) : limits.head
+      guard length < limit else { throw HTTPRefusal(status: lines.isEmpty ? 414 : 431) }
+      let previous = length > lineStart ? bytes[length - 1] : nil
+      if previous != UInt8(ascii: "\r") {
+        let end = min(limit, bytes.count)
+        let plain = bytes[length..<end].prefix(while: HTTPLineRule.isPlain)
+        length = plain.endIndex
+        if !plain.isEmpty { continue }
+      }
+      let endsLine = try HTTPLineRule.endsLine(bytes[length], after: previous)
       length += 1
       guard endsLine else { continue }
       let line = lineStart..<(length - 2)

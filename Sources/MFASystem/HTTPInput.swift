@@ -18,6 +18,15 @@ struct HTTPInput: Sendable {
     bytes[(start + range.lowerBound)..<(start + range.upperBound)]
   }
 
+  /// All of them at once, for a search that looks at each.
+  func withBytes<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(HTTPRefusal) -> Result
+  ) throws(HTTPRefusal) -> Result {
+    try bytes.withUnsafeBufferPointer { (all) throws(HTTPRefusal) in
+      try body(UnsafeBufferPointer(rebasing: all[start...]))
+    }
+  }
+
   mutating func append(_ piece: some Collection<UInt8>) {
     if start == bytes.count {
       empty()
@@ -67,9 +76,13 @@ enum HTTPLineRule {
     return isLineEnd
   }
 
+  /// Whether `byte` stands for itself wherever it is, unless behind a CR.
+  @inline(__always)
+  static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F }
+
   /// No control character but the tab and the parts of a line end.
   @inline(__always)
   private static func canStandInLine(_ byte: UInt8) -> Bool {
-    byte >= 0x20 ? byte != 0x7F : byte == 0x09 || byte == 0x0A || byte == 0x0D
+    isPlain(byte) || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 }

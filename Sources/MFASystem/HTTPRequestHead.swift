@@ -32,10 +32,10 @@ struct HTTPRequestHead: Sendable {
   let path: String
   /// What stands behind the `?`; nil without one.
   let query: String?
-  /// The host and port that the request is for, in lower case; nil only before HTTP/1.1.
+  /// The host and port that the request is for; nil only before HTTP/1.1.
   let authority: String?
-  /// Names in lower case. Values of a name that was sent more than once are joined by commas.
-  let headers: [String: String]
+  let contentType: String?
+  let idempotencyKey: String?
   let body: HTTPBodyFraming
   let persistence: HTTPPersistence
   /// The client sends the body only once it was told to go on.
@@ -44,22 +44,32 @@ struct HTTPRequestHead: Sendable {
   /// Reads the lines of a head, without their line ends and without the empty line that ends it.
   init(_ input: HTTPInput, lines: [Range<Int>], bodyLimit: Int) throws(HTTPRefusal) {
     guard let first = lines.first else { throw .malformed }
-    let parts = input[first].split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard parts.count == 3, HTTPField.isToken(parts[0]) else { throw .malformed }
-    let minorVersion = try HTTPRequestHead.minorVersion(parts[2])
-    let target = try HTTPRequestTarget(parts[1])
+    let (method, rest) = try HTTPRequestHead.cut(input[first])
+    let (target, version) = try HTTPRequestHead.cut(rest)
+    guard HTTPField.isToken(method) else { throw .malformed }
+    let minorVersion = try HTTPRequestHead.minorVersion(version)
+    let destination = try HTTPRequestTarget(target)
     let fields = try HTTPFields(input, lines: lines.dropFirst())
 
     // RFC 9112, section 3.2: exactly one Host, in HTTP/1.1 whatever the form of the target.
     guard fields.hosts <= 1, minorVersion == 0 || fields.hosts == 1 else { throw .malformed }
-    method = String(decoding: parts[0], as: UTF8.self)
-    path = target.path
-    query = target.query
-    authority = (target.authority ?? fields.values["host"])?.lowercased()
-    headers = fields.values
+    self.method = String(decoding: method, as: UTF8.self)
+    path = destination.path
+    query = destination.query
+    authority = destination.authority ?? fields.host
+    contentType = fields.contentType
+    idempotencyKey = fields.idempotencyKey
     body = try fields.framing(minorVersion: minorVersion, limit: bodyLimit)
     persistence = fields.persistence(minorVersion: minorVersion)
     expectsContinue = try fields.expectsContinue(minorVersion: minorVersion)
+  }
+
+  /// What stands before the first space and what stands behind it.
+  private static func cut(_ bytes: ArraySlice<UInt8>)
+    throws(HTTPRefusal) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)
+  {
+    guard let space = bytes.firstIndex(of: UInt8(ascii: " ")) else { throw .malformed }
+    return (bytes[..<space], bytes[(space + 1)...])
   }
 
   private static func minorVersion(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) -> UInt8 {
@@ -100,32 +110,55 @@ struct HTTPRequestTarget {
   }
 }
 
-/// The fields of a head, and what those of them say that are about the message itself.
+/// The fields of a head that somebody looks at: those about the message itself, and those that a service goes by. Values
+/// of a name that was sent more than once are joined by commas. The others have to be well-formed, and no more.
 struct HTTPFields {
-  private(set) var values: [String: String] = [:]
+  private(set) var host: String?
+  private(set) var contentType: String?
+  private(set) var idempotencyKey: String?
   private(set) var hosts = 0
+  private var connection: String?
+  private var contentLength: String?
   private var lengths = 0
+  private var transferEncoding: String?
+  private var expectation: String?
 
   init(_ input: HTTPInput, lines: ArraySlice<Range<Int>>) throws(HTTPRefusal) {
-    values.reserveCapacity(lines.count)
-    for line in lines {
-      let field = try HTTPField(line: input[line])
-      if field.name == "host" { hosts += 1 }
-      if field.name == "content-length" { lengths += 1 }
-      if let earlier = values.updateValue(field.value, forKey: field.name) {
-        values[field.name] = "\(earlier), \(field.value)"
-      }
+    for line in lines { add(try HTTPField(line: input[line])) }
+  }
+
+  private mutating func add(_ field: HTTPField) {
+    if field.isNamed("host") {
+      hosts += 1
+      HTTPFields.join(field, to: &host)
+    } else if field.isNamed("content-length") {
+      lengths += 1
+      HTTPFields.join(field, to: &contentLength)
+    } else if field.isNamed("content-type") {
+      HTTPFields.join(field, to: &contentType)
+    } else if field.isNamed("idempotency-key") {
+      HTTPFields.join(field, to: &idempotencyKey)
+    } else if field.isNamed("connection") {
+      HTTPFields.join(field, to: &connection)
+    } else if field.isNamed("transfer-encoding") {
+      HTTPFields.join(field, to: &transferEncoding)
+    } else if field.isNamed("expect") {
+      HTTPFields.join(field, to: &expectation)
     }
+  }
+
+  private static func join(_ field: HTTPField, to values: inout String?) {
+    if values == nil { values = field.value } else { values?.append(", " + field.value) }
   }
 
   /// RFC 9112, section 6.3. Two statements about the length are how requests are smuggled.
   func framing(minorVersion: UInt8, limit: Int) throws(HTTPRefusal) -> HTTPBodyFraming {
-    if let coding = values["transfer-encoding"] {
+    if let coding = transferEncoding {
       guard lengths == 0, minorVersion > 0 else { throw .malformed }
       guard coding.lowercased() == "chunked" else { throw HTTPRefusal(status: 501) }
       return .chunked
     }
-    guard let length = values["content-length"] else { return .length(0) }
+    guard let length = contentLength else { return .length(0) }
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard lengths == 1, !length.isEmpty, length.utf8.allSatisfy({ digits.contains($0) }) else {
       throw .malformed
@@ -137,7 +170,7 @@ struct HTTPFields {
 
   /// RFC 9112, section 9.3: `close` wins, whatever else is said.
   func persistence(minorVersion: UInt8) -> HTTPPersistence {
-    guard let value = values["connection"] else { return minorVersion > 0 ? .stay : .close }
+    guard let value = connection else { return minorVersion > 0 ? .stay : .close }
     let options = value.lowercased().split(separator: ",").map { option in
       option.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
     }
@@ -148,7 +181,7 @@ struct HTTPFields {
 
   /// RFC 9110, section 10.1.1: there is one expectation, and before HTTP/1.1 there was none.
   func expectsContinue(minorVersion: UInt8) throws(HTTPRefusal) -> Bool {
-    guard minorVersion > 0, let expectation = values["expect"] else { return false }
+    guard minorVersion > 0, let expectation else { return false }
     guard expectation.lowercased() == "100-continue" else { throw HTTPRefusal(status: 417) }
     return true
   }

@@ -99,7 +99,9 @@ package struct HTTPRequestReader: Sendable {
         method: isHead ? "GET" : head.method,
         path: head.path,
         query: head.query,
-        headers: head.headers,
+        contentType: head.contentType,
+        idempotencyKey: head.idempotencyKey,
+        authority: head.authority,
         body: body
       ),
       wantsHeadOnly: isHead,

@@ -11,25 +11,28 @@ enum HTTPResponseBytes {
     _ response: ServiceResponse,
     headOnly: Bool,
     persistence: HTTPPersistence,
-    date: String,
+    date: [UInt8],
     into bytes: inout [UInt8]
   ) {
     // RFC 9110, section 15: these have no body, and no length of one.
     let isBodiless = response.status == 204 || response.status == 304
     bytes.reserveCapacity(bytes.count + 256 + response.body.count)
-    bytes += "HTTP/1.1 \(response.status) ".utf8
-    bytes += reason(response.status).utf8
-    bytes += "\r\nDate: ".utf8
-    bytes += date.utf8
+    bytes.append("HTTP/1.1 ")
+    bytes.append(String(response.status))
+    bytes.append(" ")
+    bytes.append(reason(response.status))
+    bytes.append("\r\nDate: ")
+    bytes += date
     if !isBodiless {
-      bytes += "\r\nContent-Type: application/json\r\nContent-Length: \(response.body.count)".utf8
+      bytes.append("\r\nContent-Type: application/json\r\nContent-Length: ")
+      bytes.append(String(response.body.count))
     }
-    for header in response.headers { bytes += "\r\n\(header.name): \(header.wireValue)".utf8 }
-    bytes += "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n".utf8
+    for header in response.headers { bytes.append("\r\n\(header.name): \(header.wireValue)") }
+    bytes.append("\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n")
     switch persistence {
-    case .close: bytes += "Connection: close\r\n\r\n".utf8
-    case .stay: bytes += "\r\n".utf8
-    case .stayIfTold: bytes += "Connection: keep-alive\r\n\r\n".utf8
+    case .close: bytes.append("Connection: close\r\n\r\n")
+    case .stay: bytes.append("\r\n")
+    case .stayIfTold: bytes.append("Connection: keep-alive\r\n\r\n")
     }
     if !isBodiless, !headOnly { bytes += response.body }
   }
@@ -73,5 +76,13 @@ enum HTTPResponseBytes {
     case 505: "HTTP Version Not Supported"
     default: "Unknown"
     }
+  }
+}
+
+extension [UInt8] {
+  /// In one piece: the view of a string hands out its bytes one call at a time.
+  fileprivate mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
   }
 }

@@ -1,10 +1,18 @@
 import MFACommand
+import MFACore
+import MFAService
 
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
+
+/// What answers the requests of a listener, called in the listener's thread only.
+///
+/// A request that was told to wait is asked about again, with the time at which it arrived and another `now`.
+typealias ServiceHandler =
+  @Sendable (_ request: ServiceRequest, _ arrivedAt: Timestamp, _ now: Timestamp) -> ServiceReply
 
 /// The thread in which a listener runs.
 enum ListenerThread {

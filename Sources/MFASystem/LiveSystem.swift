@@ -15,9 +15,6 @@ extension System {
       random: Randomness.bits,
       write: Descriptors.write,
       startService: PracticeServer.start,
-      startServer: { address, answer throws(ServiceStartError) in
-        try ListenerThread.start(address, answer: answer)
-      },
       startListener: IntakeQueue.start,
       catchStopSignals: StopSignal.catchNext,
       waitForStop: StopSignal.wait,

@@ -29,6 +29,7 @@ struct Terminal: Sendable {
         columns: columns(of: number),
         write: { terminal.write($0) },
         readLine: { terminal.readLine(seconds: $0) },
+        discardInput: { terminal.discardInput() },
         close: { terminal.closeOnce() }
       )
     )
@@ -51,6 +52,12 @@ struct Terminal: Sendable {
       guard let number else { return }
       // A terminal that has gone shows at the next line that is read from it.
       _ = Descriptors.write(Array(text.utf8), to: number)
+    }
+  }
+
+  private func discardInput() {
+    descriptor.withLock { number in
+      if let number { tcflush(number, TCIFLUSH) }
     }
   }
 

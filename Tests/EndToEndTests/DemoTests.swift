@@ -22,6 +22,14 @@ struct DemoTests {
     #expect((results.map(\.seconds).min() ?? 9) < 1)
   }
 
+  @Test("--after lets the push come later")
+  func later() throws {
+    let result = try Binary.run(["demo", "default", "--after", "0.3"])
+    #expect(result.status == .exited(0) && result.seconds >= 0.3, "\(result)")
+    let lines = result.stderr.components(separatedBy: "\n")
+    #expect(lines.contains { $0.contains("0.3") })
+  }
+
   @Test("Without a name it is the challenge")
   func unnamed() throws {
     let result = try Binary.run(["demo", "--json"])

@@ -166,12 +166,12 @@ enum Examples {
   }
 
   static let noDecisions: [NoDecisionCause] = [
-    .endOfInput, .timeout(seconds: 1.5), .expiredWhileAsking, .interrupted,
+    .endOfInput, .timeout(seconds: 1.5), .expiredWhileAsking, .interrupted, .listeningOver,
   ]
 
   private static func isListed(_ cause: NoDecisionCause) {
     switch cause {
-    case .endOfInput, .timeout, .expiredWhileAsking, .interrupted: break
+    case .endOfInput, .timeout, .expiredWhileAsking, .interrupted, .listeningOver: break
     }
   }
 

@@ -17,7 +17,7 @@ extension Examples {
       .flagOfOtherCommand(flag: "--no-input", command: .inspect, owners: [.respond, .demo]),
       .twoDecisions("--approve", "--deny"), .flagNeeds(flag: "--force", needed: "a decision flag"),
       .unknownHelpTopic("inspekt"), .unknownHelpTopic("nothing"), .missingInput, .endpointMissing,
-      .twoAuthorizations, .missingOperand(.completions, choices: ["bash", "zsh", "fish"]),
+      .serviceMissing, .twoAuthorizations, .missingOperand(.completions, choices: ["bash", "zsh", "fish"]),
       .badValue(origin: .environment("MFA_ENDPOINT"), value: "", reason: .empty),
       .incompleteCommand(["device"], typed: nil, next: ["register", "show"]),
       .incompleteCommand(["device"], typed: "shwo", next: ["register", "show"]),
@@ -34,7 +34,7 @@ extension Examples {
     case .unknownFlag, .typographicCharacter, .missingValue, .unexpectedValue, .badValue, .notUTF8,
       .extraOperand,
       .flagOfOtherCommand, .twoDecisions, .flagNeeds, .unknownHelpTopic, .missingInput, .endpointMissing,
-      .noTerminal, .unreadableFile, .unusableFile, .twoAuthorizations,
+      .serviceMissing, .noTerminal, .unreadableFile, .unusableFile, .twoAuthorizations,
       .missingOperand, .incompleteCommand, .decisionMissing, .remoteNotAllowed, .hostInvalid, .noStateFolder:
       break
     }

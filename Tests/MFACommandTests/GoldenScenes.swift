@@ -11,7 +11,8 @@ struct GoldenScene: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all: [GoldenScene] = help + prompts + demonstrations + sending
+  static let all: [GoldenScene] =
+    help + prompts + demonstrations + sending + devices + services + phones
 
   private static let endpoint = "https://mfa.example.com/pushes/{id}/decisions"
 

@@ -1,5 +1,6 @@
 import Foundation
 import MFACore
+import MFAService
 
 @testable import MFACommand
 
@@ -14,7 +15,13 @@ enum Event: Equatable {
   case closedTerminal
   case sent(HTTPTransfer)
   case slept(Double)
-  case startedService
+  case startedService(ListenAddress)
+  case startedListener(ListenAddress)
+  /// The service or the listener answered a request that came to it.
+  case answered(ServiceResponse)
+  case caughtSignals
+  case replaced(FilePath, String)
+  case appended(FilePath, String)
   case askedForLibrary
 }
 
@@ -23,6 +30,8 @@ struct Run {
   let exitCode: ExitCode
   /// Everything that it asked of the world, in order.
   let events: [Event]
+  /// What the files that keep state hold in the end.
+  let files: [String: String]
 
   var output: String { text(of: .output) }
   var errors: String { text(of: .error) }
@@ -45,6 +54,24 @@ struct Run {
 
   /// The requests' bodies.
   var bodies: [String] { transfers.map { String(decoding: $0.request.body, as: UTF8.self) } }
+
+  /// What was answered to the requests that came, each `STATUS BODY`.
+  var answers: [String] {
+    events.compactMap { event in
+      guard case .answered(let response) = event else { return nil }
+      return "\(response.status) " + String(decoding: response.body, as: UTF8.self).trimmed
+    }
+  }
+
+  /// The names of the files of state that were written whole, and those of journals for each line.
+  var writes: [String] {
+    events.compactMap { event in
+      switch event {
+      case .replaced(let path, _), .appended(let path, _): path.text
+      default: nil
+      }
+    }
+  }
 
   var openedTerminal: Bool { events.contains(.openedTerminal) }
 

@@ -59,11 +59,29 @@ struct Script {
 
   /// What starting the practice service comes to.
   enum Service {
-    /// The real state machine answers whatever is sent to this address.
+    /// The real state machine answers whatever is sent.
     case runs(url: String)
+    /// The real state machine answers the script's requests, until the signal that is waited for.
+    case serves(url: String)
     /// It starts, but what is sent to it gets the script's exchanges.
     case pretends(url: String)
     case fails(ServiceStartError)
+  }
+
+  /// What starting a listener comes to.
+  enum Listener {
+    case runs(url: String)
+    case fails(ServiceStartError)
+  }
+
+  /// What happens when nothing is queued.
+  enum Arrival {
+    /// These come, one after the other, before any of them is dealt with.
+    case requests([ServiceRequest])
+    /// The time is over; these come at the last moment.
+    case deadline(late: [ServiceRequest])
+    /// A stop signal.
+    case signal
   }
 
   var environment: [String: String] = [:]
@@ -75,6 +93,18 @@ struct Script {
   var exchanges: [Exchange] = []
   var sleeps: [Double] = []
   var service: Service?
+  /// What comes to the service while the program waits for a signal.
+  var requests: [ServiceRequest] = []
+  var listener: Listener?
+  var arrivals: [Arrival] = []
+  /// What the files that keep state hold.
+  var files: [String: String] = [:]
+  /// The locks and journals that another process has.
+  var inUse: Set<String> = []
+  /// What every write of a whole file of state fails with.
+  var writeFailure: StateError?
+  /// How many additions to a journal there is room for.
+  var journalSpace = Int.max
   var libraryVersions: [String?] = []
   /// What every write to a stream fails with.
   var writeFailures: [StandardStream: WriteError] = [:]
@@ -92,7 +122,7 @@ struct Script {
     let world = ScriptedWorld(self, sourceLocation)
     let exitCode = Program(system: world.system).run(arguments)
     world.checkThatNothingIsLeft()
-    return Run(exitCode: exitCode, events: world.events)
+    return Run(exitCode: exitCode, events: world.events, files: world.files)
   }
 }
 

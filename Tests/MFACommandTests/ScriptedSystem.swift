@@ -10,13 +10,15 @@ import Testing
 /// It is a class with a lock because the closures of `System` share it and must be `Sendable`.
 final class ScriptedWorld: @unchecked Sendable {
   private let lock = NSRecursiveLock()
-  private var rest: Script
-  private var clock: Timestamp
-  private var service: PracticeService?
-  private var runsService = false
-  private var openSessions = 0
-  private var recorded: [Event] = []
   private let sourceLocation: SourceLocation
+  /// What has not happened yet.
+  var rest: Script
+  var clock: Timestamp
+  var recorded: [Event] = []
+  var service = ScriptedService()
+  var state = ScriptedState()
+  var listener = ScriptedListener()
+  private var openSessions = 0
 
   init(_ script: Script, _ sourceLocation: SourceLocation) {
     rest = script
@@ -25,6 +27,7 @@ final class ScriptedWorld: @unchecked Sendable {
   }
 
   var events: [Event] { locked { recorded } }
+  var files: [String: String] { locked { rest.files } }
 
   var system: System {
     System(
@@ -38,23 +41,17 @@ final class ScriptedWorld: @unchecked Sendable {
       // Fixed bits make ids and the demonstration's numbers the same in every run.
       random: { (0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210) },
       write: { [self] stream, bytes throws(WriteError) in try write(stream, bytes) },
-      startService: { [self] service, _ throws(ServiceStartError) in try start(service) },
-      startServer: { [self] _, _ throws(ServiceStartError) in
-        issue("not in the script: starting a server")
-        throw .system("not in the script")
+      startService: { [self] service, hosting throws(ServiceStartError) in
+        try locked { start(service, hosting) }.get()
       },
-      startListener: { [self] _, _ throws(ServiceStartError) in
-        issue("not in the script: starting a listener")
-        throw .system("not in the script")
+      startListener: { [self] address, intake throws(ServiceStartError) in
+        try locked { startListener(address, intake) }.get()
       },
-      catchStopSignals: { [self] in issue("not in the script: catching signals") },
-      waitForStop: { [self] _ in
-        issue("not in the script: waiting for a signal")
-        return true
-      },
-      replaceFile: { [self] path, _ throws(StateError) in throw unexpected("replacing", path) },
-      lockFile: { [self] path, _ throws(StateError) in throw unexpected("locking", path) },
-      openJournal: { [self] path throws(StateError) in throw unexpected("opening the journal", path) },
+      catchStopSignals: { [self] in locked { recorded.append(.caughtSignals) } },
+      waitForStop: { [self] limit in locked { waitForStop(limit) } },
+      replaceFile: { [self] path, bytes throws(StateError) in try locked { replace(path, bytes) }.get() },
+      lockFile: { [self] path, _ throws(StateError) in try locked { takeLock(path) }.get() },
+      openJournal: { [self] path throws(StateError) in try locked { openJournal(path) }.get() },
       libraryVersion: { [self] in locked { libraryVersion() } }
     )
   }
@@ -65,31 +62,31 @@ final class ScriptedWorld: @unchecked Sendable {
     expectNone(rest.exchanges.map { _ in "sending a request" })
     expectNone(rest.sleeps.map { "sleeping \($0) s" })
     expectNone(rest.libraryVersions.map { _ in "asking for the library's version" })
+    expectNone(rest.requests.map { "the request \($0.method) \($0.path)" })
+    expectNone(rest.arrivals.map { _ in "an arrival at the listener" })
     if rest.service != nil { issue("did not happen: starting the service") }
-    if runsService { issue("the service was not stopped") }
+    if rest.listener != nil { issue("did not happen: starting the listener") }
+    if service.isRunning { issue("the service was not stopped") }
+    if listener.isRunning { issue("the listener was not stopped") }
+    if !state.held.isEmpty { issue("not given free: \(state.held.sorted())") }
     if openSessions > 0 { issue("the terminal was not closed") }
   }
 
-  private func expectNone(_ left: [String]) {
+  func expectNone(_ left: [String]) {
     for description in left { issue("did not happen: \(description)") }
   }
 
-  private func issue(_ text: String) {
+  func issue(_ text: String) {
     Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
   }
 
-  private func unexpected(_ what: String, _ path: FilePath) -> StateError {
-    issue("not in the script: \(what) \(path.text)")
-    return .system(path, "not in the script")
-  }
-
-  private func locked<Value>(_ body: () -> Value) -> Value {
+  func locked<Value>(_ body: () -> Value) -> Value {
     lock.lock()
     defer { lock.unlock() }
     return body()
   }
 
-  private func next<Element>(_ list: WritableKeyPath<Script, [Element]>, _ what: String) -> Element? {
+  func next<Element>(_ list: WritableKeyPath<Script, [Element]>, _ what: String) -> Element? {
     guard !rest[keyPath: list].isEmpty else {
       issue("not in the script: \(what)")
       return nil
@@ -102,6 +99,7 @@ extension ScriptedWorld {
   private func read(_ source: InputSource, limit: Int) throws(ReadError) -> [UInt8] {
     let content: Result<[UInt8], ReadError> = locked {
       recorded.append(.read(source))
+      if let stored = stateFile(source) { return stored }
       guard let reading = next(\.readings, "reading \(source)") else { return .failure(.notFound) }
       if reading.source != source { issue("\(source) was read instead of \(reading.source)") }
       return reading.content
@@ -191,82 +189,5 @@ extension ScriptedWorld {
     openSessions -= 1
     recorded.append(.closedTerminal)
     expectNone(typist.lines.map { "typing \($0)" })
-  }
-}
-
-extension ScriptedWorld {
-  private func start(_ service: PracticeService) throws(ServiceStartError) -> RunningService {
-    let started: Result<RunningService, ServiceStartError> = locked {
-      recorded.append(.startedService)
-      switch rest.service {
-      case nil:
-        issue("not in the script: starting the service")
-        return .failure(.system("not in the script"))
-      case .fails(let error):
-        rest.service = nil
-        return .failure(error)
-      case .runs(let url):
-        rest.service = nil
-        self.service = service
-        return .success(running(url))
-      case .pretends(let url):
-        rest.service = nil
-        return .success(running(url))
-      }
-    }
-    return try started.get()
-  }
-
-  private func running(_ url: String) -> RunningService {
-    runsService = true
-    return RunningService(url: url) { [self] in
-      locked {
-        runsService = false
-        service = nil
-      }
-    }
-  }
-
-  private func send(_ transfer: HTTPTransfer) -> HTTPResult {
-    recorded.append(.sent(transfer))
-    if service != nil { return answerAsService(transfer.request) }
-    return next(\.exchanges, "sending to \(transfer.request.url)")?(transfer)
-      ?? failure(.notConnected)(transfer)
-  }
-
-  /// Requests go to the real service, by value instead of over a socket.
-  private func answerAsService(_ request: HTTPRequest) -> HTTPResult {
-    let path =
-      request.url.wireText.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-      .last.map { $0.drop { $0 != "/" } } ?? ""
-    let headers = request.headers.map { ($0.name.lowercased(), $0.wireValue) }
-    let response = service?.respond(
-      ServiceRequest(
-        method: request.method,
-        path: String(path),
-        headers: Dictionary(headers) { first, _ in first },
-        body: request.body
-      ),
-      now: clock
-    )
-    return reply(
-      response?.status ?? 0,
-      String(decoding: response?.body ?? [], as: UTF8.self),
-      headers: [("Content-Type", "application/json")]
-    )(HTTPTransfer(request))
-  }
-}
-
-extension HTTPTransfer {
-  /// A transfer on no particular terms.
-  fileprivate init(_ request: HTTPRequest) {
-    self.init(
-      request: request,
-      connectTimeout: 0,
-      maxTime: 0,
-      caFile: nil,
-      insecure: false,
-      proxy: .direct
-    )
   }
 }

@@ -61,7 +61,7 @@ struct InboxJournalTests {
     for (path, query) in paths.map({ ($0, nil as String?) })
       + [("/notifications", "status=deleted,expired,read"), ("/notifications", "after=3")]
     {
-      let request = ServiceRequest(method: "GET", path: path, query: query, headers: [:], body: [])
+      let request = ServiceRequest(method: "GET", path: path, query: query, body: [])
       #expect(old.respond(request, now: Client.time(300)) == new.respond(request, now: Client.time(300)))
     }
   }

@@ -15,7 +15,8 @@ struct InboxLimitTests {
       let request = ServiceRequest(
         method: method,
         path: path,
-        headers: ["content-type": "application/json", "host": "h"],
+        contentType: "application/json",
+        authority: "h",
         body: Array(body.utf8)
       )
       let response = service.respond(request, now: Client.time(seconds))
@@ -80,7 +81,6 @@ struct InboxLimitTests {
       method: "GET",
       path: "/notifications",
       query: "after=20000&wait=9",
-      headers: [:],
       body: []
     )
     let reply = crowd.service.answer(poll, arrivedAt: Client.time(6), now: Client.time(6)).reply

@@ -72,7 +72,7 @@ struct JournalTests {
     // The restarted service goes on as the one before, but for what it makes up.
     var (old, new) = (client.service, try ServiceJournal.read(client.journal, seed: 7).service)
     for path in ["/pushes", "/devices/phone", "/devices/tablet", "/pushes/\(client.id)"] {
-      let request = ServiceRequest(method: "GET", path: path, headers: [:], body: [])
+      let request = ServiceRequest(method: "GET", path: path, body: [])
       #expect(old.respond(request, now: Client.time(300)) == new.respond(request, now: Client.time(300)))
     }
   }

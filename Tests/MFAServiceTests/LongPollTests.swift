@@ -71,11 +71,15 @@ struct LongPollTests {
 
   @Test func getsWhatThereIsWhereNobodyWaits() {
     var service = PracticeService(seed: 1)
-    let headers = ["content-type": "application/json"]
-    let order = ServiceRequest(method: "POST", path: "/pushes", headers: headers, body: Array("{}".utf8))
+    let order = ServiceRequest(
+      method: "POST",
+      path: "/pushes",
+      contentType: "application/json",
+      body: Array("{}".utf8)
+    )
     let body = String(decoding: service.respond(order, now: Client.time(0)).body, as: UTF8.self)
     let id = (try? JSONReader.read(body))?.value.object?["id"]?.string ?? ""
-    let poll = ServiceRequest(method: "GET", path: "/pushes/\(id)", query: "wait=60", headers: [:], body: [])
+    let poll = ServiceRequest(method: "GET", path: "/pushes/\(id)", query: "wait=60", body: [])
     let text = String(decoding: service.respond(poll, now: Client.time(0)).body, as: UTF8.self)
     #expect(text.containsText(#""status":"pending""#))
   }

@@ -164,7 +164,6 @@ struct NotificationListTests {
           method: "GET",
           path: "/notifications",
           query: query,
-          headers: [:],
           body: []
         )
         var response: ServiceResponse?

@@ -151,7 +151,7 @@ struct PushRouteTests {
     let request = ServiceRequest(
       method: "POST",
       path: "/pushes",
-      headers: ["content-type": "application/json"],
+      contentType: "application/json",
       body: Array("{}".utf8)
     )
     let answer = service.answer(request, arrivedAt: Client.time(0), now: Client.time(0))

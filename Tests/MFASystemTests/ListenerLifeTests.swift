@@ -10,20 +10,23 @@ import Testing
   @Test("a port in use, an address that is not here and one that is none are told apart")
   func startErrors() throws {
     let server = try TestServer()
-    let start = System.live().startServer
-    let answer: ServiceHandler = { _, _, _ in .response(ServiceResponse(status: 200, body: [])) }
-    #expect(throws: ServiceStartError.portInUse(server.port)) {
-      try start(ListenAddress(host: "127.0.0.1", port: server.port), answer)
+    func start(_ host: String, _ port: UInt16 = 0) throws(ServiceStartError) {
+      let address = ListenAddress(host: host, port: port)
+      let answer: ServiceHandler = { _, _, _ in .response(ServiceResponse(status: 200, body: [])) }
+      try ListenerThread.start(address, answer: answer).stop()
     }
     #expect(throws: ServiceStartError.portInUse(server.port)) {
-      try start(ListenAddress(host: "localhost", port: server.port), answer)
+      try start("127.0.0.1", server.port)
+    }
+    #expect(throws: ServiceStartError.portInUse(server.port)) {
+      try start("localhost", server.port)
     }
     #expect(throws: ServiceStartError.addressNotAvailable("192.0.2.1")) {
-      try start(ListenAddress(host: "192.0.2.1", port: 0), answer)
+      try start("192.0.2.1")
     }
     for host in ["example.com", "127.1", "", "127.0.0.1\0"] {
       #expect(throws: ServiceStartError.addressNotAvailable(host)) {
-        try start(ListenAddress(host: host, port: 0), answer)
+        try start(host)
       }
     }
   }

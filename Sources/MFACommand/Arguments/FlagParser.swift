@@ -195,7 +195,9 @@ struct FlagParser {
     case .none: command = .respond
     }
     if let extra = operands.dropFirst(command.operandLimit).first {
-      throw .extraOperand(extra.shownText, suggestion: cause(of: extra))
+      // A pairing key that was typed with a blank in it is in two operands.
+      let shown = command == .devicePair ? Secret.mask : extra.shownText
+      throw .extraOperand(shown, suggestion: cause(of: extra))
     }
     for flag in usedFlags where !flag.commands.contains(command) {
       let owners = Command.allCases.filter { flag.commands.contains($0) }

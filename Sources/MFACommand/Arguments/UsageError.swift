@@ -20,6 +20,8 @@ enum UsageError: Error, Sendable, Equatable {
   case missingOperand(Command, choices: [String])
   case missingInput
   case endpointMissing
+  /// Nothing says which service a device is to report to.
+  case serviceMissing
   case noTerminal(TerminalLack, isChallenge: Bool)
   case unreadableFile(origin: SettingOrigin, path: FilePath, ReadError)
   case unusableFile(origin: SettingOrigin, path: FilePath, UnusableFile)

@@ -13,6 +13,8 @@ struct Asking: Sendable {
     let session = try terminal()
     defer { session.close() }
     let start = system.now()
+    // Where one push follows another, what was typed before this one was shown was meant for an earlier one.
+    if settings.source == .policy { session.discardInput() }
     session.write(
       PromptWords.screen(
         push,

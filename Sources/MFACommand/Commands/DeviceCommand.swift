@@ -31,12 +31,12 @@ struct DeviceCommand: Sendable {
       guard let reply = try send(.pairing(of: device, key: key, at: endpoint), device, &report) else {
         return
       }
-      report.device = try store.update { $0.registration?.isPaired = true }
+      report.device = try store.update { $0.setPaired(true, at: endpoint) }
       try completeTestPush(in: reply, of: device, at: endpoint, &report)
     case .unpair:
       let (device, endpoint) = try known()
       guard try send(.unpairing(of: device, at: endpoint), device, &report) != nil else { return }
-      report.device = try store.update { $0.registration?.isPaired = false }
+      report.device = try store.update { $0.setPaired(false, at: endpoint) }
     case .show:
       guard let device = try store.read() else { throw .noDevice }
       report.device = device
@@ -55,7 +55,7 @@ struct DeviceCommand: Sendable {
   ) throws(Failure) {
     let before = try store.read()
     guard let endpoint = settings.sending.endpoint ?? before?.registration?.endpoint else {
-      throw .usage(.endpointMissing)
+      throw .usage(.serviceMissing)
     }
     let fresh = freshToken()
     let change: (inout DeviceRecord) -> Void = { device in
@@ -104,7 +104,10 @@ struct DeviceCommand: Sendable {
       system: system,
       console: console
     )
-    let push = try reading.push(in: JSONWriter.bytes(.object(payload)), report: &report)
+    // Any 2xx is success: what is no push of ours belongs to a service that says other things.
+    guard let push = try? reading.push(in: JSONWriter.bytes(.object(payload)), report: &report) else {
+      return
+    }
     guard push.kind == .silent || push.kind == .dry else { return }
     let delivery = report.delivery
     _ = try send(.completion(of: push.id, device: device, at: endpoint), device, &report)
@@ -131,7 +134,10 @@ struct DeviceCommand: Sendable {
     guard let before = try store.read() else { throw .noDevice }
     let endpoint = settings.sending.endpoint ?? before.registration?.endpoint
     if !settings.sending.dryRun { report.device = try store.update { $0.token = nil } }
-    guard let endpoint else { return }
+    guard let endpoint else {
+      if settings.sending.dryRun { report.ending = .finished(.dryRun) }
+      return
+    }
     guard try send(.clearing(of: before, at: endpoint), before, &report) != nil else { return }
     report.device = try store.update { $0.registration?.token = nil }
   }
@@ -141,17 +147,19 @@ struct DeviceCommand: Sendable {
   private func tell(_ event: String, of input: PushInput, _ report: inout Report) throws(Failure) {
     let reading = PushReading(input: input, system: system, console: console)
     let push = try reading.push(in: try reading.bytes(), report: &report)
-    guard let endpoint = settings.sending.endpoint else { throw .usage(.endpointMissing) }
+    guard let endpoint = settings.sending.endpoint else { throw .usage(.serviceMissing) }
     _ = try send(.event(event, of: push, to: endpoint), nil, &report)
   }
 
   private func send(_ message: Message, _ device: DeviceRecord?, _ report: inout Report) throws(Failure)
     -> HTTPReply?
   {
-    // The push token is in what is sent, and may come back.
-    let tokens = [device?.token, device?.registration?.token].compactMap { $0 }.map { Secret($0.hex) }
-    report.secrets += tokens
-    let sending = Sending(settings: settings.sending, system: system, console: console.hiding(tokens))
+    // The push token is in what is sent, and may come back; so may what an address that was kept gives away.
+    let tokens = [device?.token, device?.registration?.token].compactMap(\.self)
+    let secrets =
+      tokens.flatMap { [Secret($0.hex), Secret($0.hex.uppercased())] } + message.request.url.secrets
+    report.secrets += secrets
+    let sending = Sending(settings: settings.sending, system: system, console: console.hiding(secrets))
     return try sending.send(message, to: .endpoint(message.request.url), report: &report)
   }
 }

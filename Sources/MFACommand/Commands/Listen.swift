@@ -52,6 +52,11 @@ struct Listen: Sendable {
     var isOver = false
     while true {
       let left = settings.duration.map { max(0, $0 - system.now().seconds(since: start)) }
+      // Not only when there is nothing to be answered: pushes may come faster than they are.
+      if left == 0, !isOver {
+        listener.stop()
+        isOver = true
+      }
       switch listener.next(isOver ? 0 : left) {
       case .item(let bytes):
         let code = answer(bytes, mayAsk: !isOver)
@@ -79,7 +84,12 @@ struct Listen: Sendable {
         report: &report
       )
       let respond = Respond(
-        settings: try respondSettings(for: push, input: input, mayAsk: mayAsk),
+        settings: RespondSettings(
+          input: input,
+          answering: settings.answering.asking(for: try requested(for: push, mayAsk: mayAsk)),
+          sending: settings.sending,
+          output: settings.output
+        ),
         system: system,
         console: console
       )
@@ -90,24 +100,15 @@ struct Listen: Sendable {
     return console.finish(report)
   }
 
-  private func respondSettings(for push: Push, input: PushInput, mayAsk: Bool) throws(Failure)
-    -> RespondSettings
-  {
-    RespondSettings(
-      input: input,
-      answering: settings.answering.asking(for: try requested(for: push), mayAsk: mayAsk),
-      sending: settings.sending,
-      output: settings.output
-    )
-  }
-
   /// What the policy makes of a push; nil to ask, and for a push that takes no answer: it gets none.
-  private func requested(for push: Push) throws(Failure) -> RequestedAnswer? {
+  private func requested(for push: Push, mayAsk: Bool) throws(Failure) -> RequestedAnswer? {
     guard let question = Question(push.kind) else { return nil }
     switch settings.policy {
     case .approve: return .approve
     case .deny: return .deny
-    case .ask: return nil
+    case .ask:
+      guard mayAsk else { throw .noDecision(.listeningOver) }
+      return nil
     case .numberFrom(let field):
       guard question != .approveOrDeny else { return .approve }
       guard let value = push.customData[field].flatMap(MatchValue.init(revealed:)) else {
@@ -131,12 +132,12 @@ extension MatchValue {
 
 extension AnswerSettings {
   /// The same for one push of many.
-  fileprivate func asking(for answer: RequestedAnswer?, mayAsk: Bool) -> AnswerSettings {
+  fileprivate func asking(for answer: RequestedAnswer?) -> AnswerSettings {
     AnswerSettings(
       requested: answer,
       source: .policy,
       isDismissed: false,
-      mayAsk: self.mayAsk && mayAsk,
+      mayAsk: mayAsk,
       force: false,
       authMethod: authMethod,
       denyReason: denyReason,

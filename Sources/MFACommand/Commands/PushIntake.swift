@@ -23,10 +23,13 @@ final class PushIntake: @unchecked Sendable {
     let form = IntakeForm(path: request.path)
     guard request.method == "POST" else { return form.refusal(405, "pushes are posted", allow: "POST") }
     guard pending < mostPending else {
-      return form.refusal(503, "\(pending) pushes wait for their answer; no more are taken until then")
+      return form.refusal(
+        503,
+        "no more are taken until those that came have been answered (\(Words.count(pending, "push", "pushes")))"
+      )
     }
     if let count, taken >= count {
-      return form.refusal(503, "the \(count) pushes that were waited for have come")
+      return form.refusal(503, "all that were waited for have come (\(Words.count(count, "push", "pushes")))")
     }
     let item = QueuedPush(payload: request.body, receivedAt: now, freshID: reading.freshID())
     let push: Push

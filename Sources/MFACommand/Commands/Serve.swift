@@ -83,6 +83,8 @@ struct Serve: Sendable {
       proxy: delivery.url.isLoopback ? .direct : .environment
     )
     let result = system.send(transfer)
+    // The address may have the push token in it.
+    let console = console.hiding([delivery.token])
     guard let reply = result.reply, (200...299).contains(reply.status) else {
       let reason =
         result.reply.map { "HTTP \($0.status)" }
@@ -99,8 +101,8 @@ struct Serve: Sendable {
     switch reply {
     case .response(let response):
       console.trace("<", "\(request.method) \(request.path) \(response.status)")
-      console.trace("<", String(decoding: request.body.prefix(4096), as: UTF8.self), level: 2)
-      console.trace(">", String(decoding: response.body.prefix(4096), as: UTF8.self), level: 2)
+      console.trace("<", ServiceBodyWords.shown(request.body), level: 2)
+      console.trace(">", ServiceBodyWords.shown(response.body), level: 2)
     case .wait: console.trace("<", "\(request.method) \(request.path) waits")
     }
   }

@@ -26,7 +26,7 @@ extension Message {
   /// `POST ENDPOINT/{id}/registration`: the registration's test push has arrived.
   static func completion(of testPush: String, device: DeviceRecord, at endpoint: EndpointURL) -> Message {
     told(
-      .registration,
+      .testPush,
       "POST",
       route(device, "registration", below: endpoint),
       JSONObject(["id": .string(testPush)])

@@ -33,6 +33,17 @@ struct DeviceRecord: Sendable, Equatable {
   }
 }
 
+extension DeviceRecord {
+  /// Keeps what became of pairing at one service; what another one knows stays as it is.
+  mutating func setPaired(_ isPaired: Bool, at endpoint: EndpointURL) {
+    if registration?.endpoint == endpoint {
+      registration?.isPaired = isPaired
+    } else if registration == nil, isPaired {
+      registration = Registration(endpoint: endpoint, token: nil, isPaired: true)
+    }
+  }
+}
+
 // MARK: The file
 
 extension DeviceRecord {
@@ -41,7 +52,7 @@ extension DeviceRecord {
   /// Reads the file; what is not exactly what `json` writes is not ours.
   init(_ bytes: [UInt8]) throws(DeviceRecordError) {
     guard let text = try? SourceText.decode(bytes), let document = try? JSONReader.read(text),
-      let object = document.value.object
+      document.notices.isEmpty, let object = document.value.object
     else { throw DeviceRecordError(reason: "it is no JSON object") }
     guard case .number(let number)? = object["version"], let version = Int(number.spelling) else {
       throw DeviceRecordError(reason: "it has no version")
@@ -51,6 +62,7 @@ extension DeviceRecord {
         reason: "it has version \(version), and this program knows \(DeviceRecord.version)"
       )
     }
+    try DeviceRecord.check(object, has: DeviceRecord.members)
     guard let identifier = object["identifierForVendor"]?.string, !identifier.isEmpty else {
       throw DeviceRecordError(reason: "identifierForVendor is missing")
     }
@@ -63,6 +75,17 @@ extension DeviceRecord {
     self.topic = topic
     token = try DeviceRecord.token(in: object)
     registration = try DeviceRecord.registration(in: object)
+  }
+
+  private static let members = [
+    "version", "identifierForVendor", "token", "environment", "topic", "registration",
+  ]
+
+  /// A member that is not known would be lost when the file is written anew.
+  private static func check(_ object: JSONObject, has known: [String]) throws(DeviceRecordError) {
+    if let unknown = object.members.first(where: { !known.contains($0.key) }) {
+      throw DeviceRecordError(reason: "it has \(Words.quoted(unknown.key, limit: 60)), which is not known")
+    }
   }
 
   private static func token(in object: JSONObject) throws(DeviceRecordError) -> PushToken? {
@@ -80,6 +103,7 @@ extension DeviceRecord {
     guard let members = value.object, let endpoint = members["endpoint"]?.string,
       let url = try? EndpointURL(endpoint), case .bool(let isPaired)? = members["paired"]
     else { throw DeviceRecordError(reason: "registration is not complete") }
+    try check(members, has: ["endpoint", "token", "paired"])
     return Registration(endpoint: url, token: try token(in: members), isPaired: isPaired)
   }
 

@@ -51,14 +51,14 @@ struct Console: Sendable {
   }
 
   func warn(_ warning: Warning) {
-    guard !settings.quiet || warning == .certificateNotVerified else { return }
+    guard !settings.quiet || warning.isAlwaysTold else { return }
     let text = SafeText(WarningSentence.text(warning)).oneLine
     note("\(Version.name): \(styled("warning:", .warning, on: .error)) \(text)")
   }
 
   /// - Parameter push: the id of the push that it is about, where there are several.
   func fail(_ failure: Failure, about push: String? = nil) {
-    let words = FailureSentence(failure)
+    let words = FailureSentence(failure, of: settings.command)
     let subject = push.map { "push \($0): " } ?? ""
     note(
       "\(Version.name): \(styled("error:", .error, on: .error)) \(SafeText(subject + words.message).oneLine)"
@@ -74,6 +74,16 @@ struct Console: Sendable {
     guard settings.verbosity >= level else { return }
     for line in SafeText(text()).lines {
       note("\(mark) \(line)")
+    }
+  }
+}
+
+extension Warning {
+  /// What makes others able to answer, or to use the program, is said even with `-q`.
+  fileprivate var isAlwaysTold: Bool {
+    switch self {
+    case .certificateNotVerified, .listensToOthers: true
+    default: false
     }
   }
 }

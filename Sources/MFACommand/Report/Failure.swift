@@ -57,6 +57,8 @@ enum NoDecisionCause: Sendable, Equatable {
   case expiredWhileAsking
   /// A stop signal was caught while the question stood.
   case interrupted
+  /// A phone that listened was to stop before it came to this push.
+  case listeningOver
 }
 
 /// Why a demonstration did not end as announced.
@@ -91,6 +93,7 @@ extension ServiceStartError {
 /// What a message to a service is about.
 enum MessageKind: String, CaseIterable, Sendable {
   case decision, registration, token, pairing, event
+  case testPush = "test push"
 }
 
 /// Who listens.

@@ -15,6 +15,7 @@ extension Failure {
     case .noDecision(.timeout): "answer-timeout"
     case .noDecision(.expiredWhileAsking): "expired-while-asking"
     case .noDecision(.interrupted): "interrupted"
+    case .noDecision(.listeningOver): "listening-over"
     case .notReached(let failure, _, _, _): failure.cause.code
     case .refused(let reply, _): (300...399).contains(reply.status) ? "redirect" : "refused"
     case .demo: "demo-failed"
@@ -30,7 +31,7 @@ extension Failure {
 extension UsageError {
   fileprivate var code: String {
     switch self {
-    case .endpointMissing: "endpoint-missing"
+    case .endpointMissing, .serviceMissing: "endpoint-missing"
     case .badValue(_, _, .endpoint): "endpoint-invalid"
     case .noTerminal: "no-terminal"
     case .missingInput: "payload-missing"

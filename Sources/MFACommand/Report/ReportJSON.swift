@@ -19,7 +19,7 @@ struct ReportJSON {
       member("decision", report.decision.map(decision) ?? .null),
       member("delivery", report.delivery.map(delivery) ?? .null),
       member("warnings", .array(report.warnings.map { text(WarningSentence.text($0)) })),
-      member("error", report.failure.map(error) ?? .null),
+      member("error", report.failure.map { error($0, of: report.command) } ?? .null),
     ]
     if report.command == .demo { members.append(member("signOn", text(report.signOn))) }
     if report.command.words.first == "device" { members += deviceMembers(report) }
@@ -117,8 +117,8 @@ struct ReportJSON {
     return String(decoding: bytes[..<end], as: UTF8.self)
   }
 
-  private func error(_ failure: Failure) -> JSONValue {
-    let words = FailureSentence(failure)
+  private func error(_ failure: Failure, of command: Command) -> JSONValue {
+    let words = FailureSentence(failure, of: command)
     return .object([
       ("code", .string(failure.code)),
       ("message", text(words.message)),

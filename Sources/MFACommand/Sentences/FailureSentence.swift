@@ -7,7 +7,16 @@ struct FailureSentence {
   /// The help that a misuse points to.
   var helpCommand: String { "\(Version.name) --help" }
 
-  init(_ failure: Failure) {
+  /// - Parameter command: whose failure it is, where flags are named that not every command has.
+  init(_ failure: Failure, of command: Command? = nil) {
+    let (message, hint) = FailureSentence.words(failure)
+    self.message = message
+    self.hint = command == .listen ? ListeningWords.hint(failure) ?? hint : hint
+  }
+
+  private static func words(_ failure: Failure) -> (message: String, hint: String?) {
+    let message: String
+    let hint: String?
     switch failure {
     case .usage(let error):
       (message, hint) = UsageSentence.text(error)
@@ -58,6 +67,7 @@ struct FailureSentence {
         "the result could not be written to standard output: \(FailureSentence.reason(error))", nil
       )
     }
+    return (message, hint)
   }
 
   private static func unreadable(_ source: InputSource, _ error: ReadError) -> (String, String?) {
@@ -104,6 +114,8 @@ struct FailureSentence {
         "a signal ended the question; nothing was sent",
         "the push can be answered until it expires: run mfa-cli with it"
       )
+    case .listeningOver:
+      ("the time was over before it was asked about; nothing was sent", "--for sets how long to listen")
     }
   }
 

@@ -31,6 +31,8 @@ struct ResultSentence {
     case .done:
       report.command.words.first == "device"
         ? ": " + DeviceWords.done(report) : report.signOn.map { ": the sign-on ended as \($0)" } ?? ""
+    // One that has a request shows that instead.
+    case .dryRun: ": there is no service to tell; nothing was changed"
     default: ""
     }
   }

@@ -53,6 +53,10 @@ enum UsageSentence {
       return (
         "there is no endpoint to send the decision to", "--endpoint URL or MFA_ENDPOINT; there is no default"
       )
+    case .serviceMissing:
+      return (
+        "there is no endpoint to report to", "--endpoint URL; MFA_ENDPOINT names the one for decisions alone"
+      )
     case .noTerminal(let lack, let isChallenge): return noTerminal(lack, isChallenge: isChallenge)
     case .unreadableFile(let origin, let path, let reason): return unreadable(origin, path, reason)
     case .unusableFile(let origin, let path, let reason): return unusable(origin, path, reason)

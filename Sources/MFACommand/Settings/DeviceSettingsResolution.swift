@@ -34,7 +34,8 @@ extension SettingsResolution {
       throw .missingOperand(.devicePair, choices: ["KEY"])
     }
     guard text.utf8.count <= 256 else {
-      throw .badValue(origin: .flag("device pair"), value: text, reason: .tooLong(limit: 256))
+      // Most of it may be a key.
+      throw .badValue(origin: .flag("device pair"), value: Secret.mask, reason: .tooLong(limit: 256))
     }
     return text
   }

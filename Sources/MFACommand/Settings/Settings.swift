@@ -171,8 +171,11 @@ struct DeviceSettings: Sendable {
 
   /// Everything that must not be shown.
   var secrets: [Secret] {
-    guard case .pair(let key) = action else { return sending.secrets }
-    return sending.secrets + [Secret(key)]
+    switch action {
+    case .pair(let key): sending.secrets + [Secret(key)]
+    case .register(let registration): sending.secrets + (registration.callback?.url.secrets ?? [])
+    default: sending.secrets
+    }
   }
 
   let command: Command

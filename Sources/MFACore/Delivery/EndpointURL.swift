@@ -91,7 +91,7 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
     let pathEnd = text.firstIndex(of: "?") ?? text.endIndex
     let path = text[..<pathEnd]
     let separator = path.hasSuffix("/") ? "" : "/"
-    let added = parts.map { PercentEncoding.encode($0) }.joined(separator: "/")
+    let added = parts.map { EndpointURL.segment($0) }.joined(separator: "/")
     // Encoded parts have only unreserved characters and escapes, so what was an address stays one.
     return (try? EndpointURL(path + separator + added + text[pathEnd...])) ?? self
   }
@@ -99,13 +99,16 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
   /// The address with every `{id}` replaced by the percent-encoded id of the push.
   package func replacingID(with id: String) -> EndpointURL {
     guard text.containsText("{id}") else { return self }
-    // A path of dots would be resolved away by servers, so dots alone are encoded too.
-    let encoded =
-      id.allSatisfy { $0 == "." }
-      ? String(repeating: "%2E", count: id.count) : PercentEncoding.encode(id)
-    let replaced = text.replacingAll("{id}", with: encoded)
+    let replaced = text.replacingAll("{id}", with: EndpointURL.segment(id))
     // The encoded id has only unreserved characters and escapes, so what was an address stays one.
     return (try? EndpointURL(replaced)) ?? self
+  }
+
+  /// A text as one segment of a path. Dots alone would be resolved away by clients and servers, so they are encoded
+  /// too.
+  private static func segment(_ text: String) -> String {
+    text.allSatisfy { $0 == "." }
+      ? String(repeating: "%2E", count: text.count) : PercentEncoding.encode(text)
   }
 }
 

@@ -28,10 +28,12 @@ package struct PushToken: Sendable, Equatable {
 
   /// Reads hexadecimal, as it is logged by an app (`<0a1b… >` with blanks included), or base 64 of either alphabet.
   ///
-  /// What can be both is hexadecimal: a base 64 text of 64 characters without one beyond F is not to be met.
+  /// What can be both is hexadecimal: a base 64 text of 64 characters without one beyond F is not to be met. With an
+  /// odd number of digits it has lost one, and is not another token by way of base 64.
   package init?(_ text: String) {
     let stripped = String(text.unicodeScalars.filter { !" <>".unicodeScalars.contains($0) })
-    if let bytes = PushToken.hexadecimal(stripped) {
+    if stripped.unicodeScalars.allSatisfy(\.isASCIIHexDigit) {
+      guard let bytes = PushToken.hexadecimal(stripped) else { return nil }
       self.init(bytes: bytes)
     } else {
       let bare = text.hasSuffix("==") ? text.dropLast(2) : text.hasSuffix("=") ? text.dropLast() : text[...]
@@ -43,7 +45,7 @@ package struct PushToken: Sendable, Equatable {
 
   private static func hexadecimal(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
-    guard digits.count % 2 == 0, text.unicodeScalars.allSatisfy(\.isASCIIHexDigit) else { return nil }
+    guard digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
     for start in stride(from: 0, to: digits.count, by: 2) {
       guard let byte = UInt8(String(decoding: digits[start...(start + 1)], as: UTF8.self), radix: 16) else {

@@ -24,6 +24,9 @@ package struct JSONReader {
   /// Notices of one kind beyond these are left out: they say nothing new.
   private static let noticeLimit = 20
 
+  /// Members of a document that is an object of the size that is usual.
+  private static let usualMembers = 8
+
   let bytes: ArraySlice<UInt8>
   var offset: Int
   private var notices: [JSONDocument.Notice] = []
@@ -67,7 +70,12 @@ package struct JSONReader {
 
   /// Reads one document from valid UTF-8.
   package static func read(_ text: String) throws(JSONError) -> JSONDocument {
-    var reader = JSONReader(ArraySlice(text.utf8))
+    try read(utf8: ArraySlice(text.utf8))
+  }
+
+  /// - Parameter bytes: valid UTF-8, as `SourceText.utf8` returns it.
+  package static func read(utf8 bytes: ArraySlice<UInt8>) throws(JSONError) -> JSONDocument {
+    var reader = JSONReader(bytes)
     let value = try reader.document()
     return JSONDocument(value: value, notices: reader.notices)
   }
@@ -113,6 +121,8 @@ package struct JSONReader {
       skipWhiteSpace()
       if take("}") { return .object(JSONObject()) }
       open.append(Container(isArray: false))
+      // Not for those inside, of which there may be any number.
+      if open.count == 1 { open[0].members.reserveCapacity(JSONReader.usualMembers) }
       try readKey(wanted: .keyOrEnd)
       return nil
     default:

@@ -72,9 +72,9 @@ extension JSONReader {
       guard let byte = peek() else { throw failure(.endsEarly(wanted: .endOfString), at: start) }
       switch byte {
       case UInt8(ascii: "\""):
-        text += String(decoding: bytes[run..<offset], as: UTF8.self)
+        let last = String(decoding: bytes[run..<offset], as: UTF8.self)
         offset += 1
-        return text
+        return text.isEmpty ? last : text + last
       case UInt8(ascii: "\\"):
         text += String(decoding: bytes[run..<offset], as: UTF8.self)
         text.unicodeScalars.append(try escape())

@@ -4,9 +4,12 @@
 /// C0, DEL, C1, the bidi controls, U+2028 and U+2029.
 package struct JSONWriter {
   /// Bytes, not a `String`: appending to one scalar by scalar takes ten times as long.
-  private var output: [UInt8] = []
+  private(set) var output: [UInt8]
 
-  private init() {}
+  /// - Parameter bytes: what stands before the document.
+  init(after bytes: consuming [UInt8] = []) {
+    output = bytes
+  }
 
   package static func write(_ value: JSONValue) -> String {
     String(decoding: bytes(value), as: UTF8.self)
@@ -19,7 +22,7 @@ package struct JSONWriter {
     return writer.output
   }
 
-  private mutating func append(_ value: JSONValue) {
+  mutating func append(_ value: JSONValue) {
     switch value {
     case .null: output += "null".utf8
     case .bool(let flag): output += (flag ? "true" : "false").utf8
@@ -44,15 +47,25 @@ package struct JSONWriter {
     }
   }
 
-  private mutating func append(_ text: String) {
+  mutating func append(byte: UInt8) {
+    output.append(byte)
+  }
+
+  mutating func append(_ text: String) {
     output.append(UInt8(ascii: "\""))
     // Through the buffer: the view hands out its bytes one call at a time, which was a tenth of a reply.
-    if text.utf8.withContiguousStorageIfAvailable({ $0.allSatisfy(JSONWriter.isPlain) }) ?? false {
-      output += text.utf8
-    } else {
+    if text.utf8.withContiguousStorageIfAvailable({ appendPlain($0) }) != true {
       for scalar in text.unicodeScalars { append(scalar) }
     }
     output.append(UInt8(ascii: "\""))
+  }
+
+  /// Nothing, and false, where a byte does not stand for itself.
+  private mutating func appendPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    // Counted to the end: what does not stop early can be done on many bytes at once.
+    guard bytes.reduce(0, { $0 &+ (JSONWriter.isPlain($1) ? 1 : 0) }) == bytes.count else { return false }
+    output.append(contentsOf: bytes)
+    return true
   }
 
   /// Bytes that always stand for themselves.

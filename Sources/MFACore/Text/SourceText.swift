@@ -13,16 +13,28 @@ package enum TextError: Error, Sendable, Equatable {
 /// Turns the bytes of an input into text: UTF-8 with or without a byte order mark, UTF-16 with one.
 package enum SourceText {
   package static func decode(_ bytes: [UInt8]) throws(TextError) -> String {
+    String(decoding: try utf8(bytes), as: UTF8.self)
+  }
+
+  /// The same text as well-formed UTF-8 without a mark, for those who need no `String`.
+  package static func utf8(_ bytes: [UInt8]) throws(TextError) -> ArraySlice<UInt8> {
+    // What nearly every document begins with is no mark and no format's, and there would be a NUL in UTF-16.
+    if bytes.first == UInt8(ascii: "{"), bytes.count >= 4, !bytes[..<4].contains(0) {
+      return try checked(bytes[...])
+    }
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) { throw .utf32 }
     if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), bigEndian: false) }
     if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), bigEndian: true) }
     if let format = binaryFormat(of: bytes) { throw .binary(format: format) }
     if bytes.count >= 4, bytes.prefix(4).enumerated().filter({ $1 == 0 }).count == 2 { throw .unmarkedUTF16 }
-    let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    return try checked(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...])
+  }
+
+  private static func checked(_ content: ArraySlice<UInt8>) throws(TextError) -> ArraySlice<UInt8> {
     if let bad = firstInvalidByte(in: content) {
       throw .invalidUTF8(TextPosition(offset: bad, in: content))
     }
-    return String(decoding: content, as: UTF8.self)
+    return content
   }
 
   /// Whether the bytes are well-formed UTF-8.
@@ -38,7 +50,9 @@ package enum SourceText {
     return nil
   }
 
-  private static func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) throws(TextError) -> String {
+  private static func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool)
+    throws(TextError) -> ArraySlice<UInt8>
+  {
     guard bytes.count % 2 == 0 else { throw .invalidUTF16 }
     let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map { index in
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
@@ -50,7 +64,7 @@ package enum SourceText {
     while true {
       switch decoder.decode(&iterator) {
       case .scalarValue(let scalar): text.append(scalar)
-      case .emptyInput: return String(text)
+      case .emptyInput: return ArraySlice(String(text).utf8)
       case .error: throw .invalidUTF16
       }
     }
@@ -58,7 +72,8 @@ package enum SourceText {
 
   /// The offset of the first byte that is not well-formed UTF-8 (Unicode 16, table 3-7).
   private static func firstInvalidByte(in bytes: ArraySlice<UInt8>) -> Int? {
-    var index = bytes.startIndex
+    // All ASCII is the usual case.
+    guard var index = bytes.firstIndex(where: { $0 >= 0x80 }) else { return nil }
     while index < bytes.endIndex {
       let first = bytes[index]
       if first < 0x80 {

@@ -16,7 +16,7 @@ extension PracticeService {
     let answer = try NotificationAnswer(
       isAcceptance: true,
       credential: consent.credential,
-      idempotencyKey: request.headers["idempotency-key"]
+      idempotencyKey: request.idempotencyKey
     )
     let item = try item(id)
     guard try item.takes(answer, now: effects.now) else { return change(item, by: nil, &effects) }
@@ -35,7 +35,7 @@ extension PracticeService {
   func declineNotification(_ id: String, _ request: ServiceRequest, _ effects: inout ServiceEffects)
     throws(ServiceError) -> ServiceResponse
   {
-    let key = request.headers["idempotency-key"]
+    let key = request.idempotencyKey
     let answer = try NotificationAnswer(isAcceptance: false, idempotencyKey: key)
     let item = try item(id)
     let isNew = try item.takes(answer, now: effects.now)

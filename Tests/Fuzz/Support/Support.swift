@@ -128,8 +128,7 @@ final class FuzzWorld: @unchecked Sendable {
         let text = String(decoding: bytes, as: UTF8.self)
         if stream == .output { output += text } else { errors += text }
       },
-      startService: { _ throws(ServiceStartError) in throw .system("there is none") },
-      startServer: { _, _ throws(ServiceStartError) in throw .system("there is none") },
+      startService: { _, _ throws(ServiceStartError) in throw .system("there is none") },
       startListener: { _, _ throws(ServiceStartError) in throw .system("there is none") },
       catchStopSignals: {},
       waitForStop: { _ in true },

@@ -38,4 +38,28 @@ struct LoopbackHostTests {
     let isLoopback = try EndpointURL("http://\(host)/").isLoopback
     #expect(!isLoopback)
   }
+
+  // MARK: Where to listen
+
+  @Test(
+    "Who reaches an address that is listened on",
+    arguments: [
+      (
+        [
+          "127.0.0.1", "localhost", "LocalHost", "127.9.9.9", "::1", "0:0:0:0:0:0:0:1", "::1%lo",
+          "::ffff:127.0.0.1",
+        ], HostReach.loopback
+      ),
+      (["0.0.0.0", "0", "192.0.2.1", "::", "fe80::1%eth0", "2001:DB8::1", "::ffff:0.0.0.0"], .others),
+      (
+        [
+          "", "example.com", "*", "127.0.0.1:80", "[::1]", "http://127.0.0.1", " 127.0.0.1", "127.0.0.1 ",
+          "127.0.0.1\0", "1.2.3.4.5", "256.0.0.1", ":::", "::1/128", "localhostx",
+        ], .noAddress
+      ),
+    ]
+  )
+  func reach(hosts: [String], reach: HostReach) {
+    for host in hosts { #expect(HostReach(host) == reach, "\(host)") }
+  }
 }

@@ -71,16 +71,14 @@ struct Client {
       text.replacingAll("{id}", with: id).replacingAll("{number}", with: number)
         .replacingAll("{key}", with: pairingKey).filled(from: places)
     }
-    var headers: [String: String] = [:]
-    headers["content-type"] = step.type
-    headers["host"] = step.host
-    headers["idempotency-key"] = step.key
     let target = filled(step.path).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     return ServiceRequest(
       method: step.method,
       path: target.first.map { String($0) } ?? "",
       query: target.count > 1 ? String(target[1]) : nil,
-      headers: headers,
+      contentType: step.type,
+      idempotencyKey: step.key,
+      authority: step.host,
       body: Array(filled(step.body).utf8)
     )
   }

@@ -1,0 +1,191 @@
+import MFACore
+import MFAService
+import Testing
+
+@testable import MFACommand
+
+/// What a phone that stays on does with a push before it is answered.
+@Suite("Taking pushes")
+struct IntakeTests {
+  // MARK: The queue
+
+  @Test(
+    "A push comes out of the queue as it went in",
+    arguments: ["", "{}", " {} ", "{\"a\": 1}\n\n", "a b c d", "  ", "\n", "\0\u{FFFD}"]
+  )
+  func queued(payload: String) {
+    let item = QueuedPush(payload: Array(payload.utf8), receivedAt: Script.start, freshID: "id-1")
+    let read = QueuedPush(item.bytes)
+    #expect(read.payload == Array(payload.utf8))
+    #expect(read.receivedAt == Script.start)
+    #expect(read.freshID == "id-1")
+  }
+
+  @Test("The earliest time and bytes that are no text survive it")
+  func queuedOddities() {
+    let time = Timestamp(clamping: .min)
+    let read = QueuedPush(QueuedPush(payload: [0xFF, 0x20, 0x00], receivedAt: time, freshID: "x").bytes)
+    #expect(read.receivedAt == time)
+    #expect(read.payload == [0xFF, 0x20, 0x00])
+    // Nothing but itself makes these, and it still must not stop the program.
+    for bytes in [[], [0x20], [0x20, 0x20], [0x39, 0x39]] as [[UInt8]] {
+      #expect(QueuedPush(bytes).payload.isEmpty)
+    }
+  }
+
+  // MARK: Repeats
+
+  private static func push(_ id: String, _ kind: PushKind = .default) throws -> Push {
+    let type = kind == .cancel ? "cancel" : "default"
+    let reception = Reception(receivedAt: Script.start, now: Script.start, freshID: "fresh")
+    var warnings: [Warning] = []
+    return try Recognition.read(
+      Array(#"{"aps":{},"messageId":"\#(id)","pushType":"\#(type)"}"#.utf8),
+      isSimulatorFile: false,
+      reception: reception,
+      warnings: &warnings
+    )
+  }
+
+  @Test("A push is new once, and its cancellation is another one")
+  func repeats() throws {
+    var seen = SeenPushes()
+    #expect(seen.add(try IntakeTests.push("1")))
+    #expect(!seen.add(try IntakeTests.push("1")))
+    #expect(seen.add(try IntakeTests.push("1", .cancel)))
+    #expect(!seen.add(try IntakeTests.push("1", .cancel)))
+    #expect(seen.add(try IntakeTests.push("2")))
+    // The id of one push must not look like the cancellation of another.
+    #expect(seen.add(try IntakeTests.push("cancel 2")))
+    #expect(seen.add(try IntakeTests.push("2", .cancel)))
+  }
+
+  @Test("The last 10,000 are remembered, the oldest forgotten first")
+  func limit() throws {
+    var seen = SeenPushes()
+    for number in 0..<10_000 { #expect(seen.add(try IntakeTests.push("\(number)"))) }
+    #expect(!seen.add(try IntakeTests.push("0")), "a repeat makes nothing forgotten")
+    #expect(seen.add(try IntakeTests.push("a")), "which takes the place of 0")
+    #expect(!seen.add(try IntakeTests.push("1")))
+    #expect(seen.add(try IntakeTests.push("0")), "which takes the place of 1")
+    #expect(!seen.add(try IntakeTests.push("2")))
+    #expect(!seen.add(try IntakeTests.push("9999")))
+    #expect(!seen.add(try IntakeTests.push("a")))
+    #expect(seen.add(try IntakeTests.push("1")))
+  }
+
+  // MARK: What is posted
+
+  static let text = #"{"aps":{"alert":"x"},"messageId":"1","pushType":"default"}"#
+
+  static func request(
+    _ body: String = IntakeTests.text,
+    _ method: String = "POST",
+    path: String = "/",
+    query: String? = nil
+  ) -> ServiceRequest {
+    ServiceRequest(method: method, path: path, query: query, body: Array(body.utf8))
+  }
+
+  struct Post: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let request: ServiceRequest
+    /// What its answer begins with.
+    let answer: String
+    var isTaken = false
+  }
+
+  static let posts = [
+    Post(
+      testDescription: "to /",
+      request: request(),
+      answer: #"202 {"id":"1","kind":"default","repeated":false}"#,
+      isTaken: true
+    ),
+    Post(
+      testDescription: "to any path",
+      request: request(path: "/a/b%2Fc"),
+      answer: #"202 {"id":"1""#,
+      isTaken: true
+    ),
+    Post(
+      testDescription: "as Firebase, whose address has a query",
+      request: request(
+        #"{"message":{"token":"t","data":{"messageId":"a/b","pushType":"dry"}}}"#,
+        path: "/v1/projects/p%20q/messages:send",
+        query: "alt=json"
+      ),
+      answer: #"200 {"name":"projects/p%20q/messages/a%2Fb"}"#,
+      isTaken: true
+    ),
+    Post(
+      testDescription: "to what is not quite Firebase's address",
+      request: request(path: "/v1/projects/p/messages:send/"),
+      answer: #"202 {"id":"1""#,
+      isTaken: true
+    ),
+    Post(testDescription: "GET", request: request("", "GET"), answer: #"405 {"error":"pushes are posted"}"#),
+    Post(
+      testDescription: "PUT to Firebase's address",
+      request: request(text, "PUT", path: "/v1/projects/p/messages:send"),
+      answer: #"405 {"error":{"code":405,"message":"pushes are posted","status":"UNIMPLEMENTED"}}"#
+    ),
+    Post(testDescription: "empty", request: request(""), answer: #"400 {"error":"the body"#),
+    Post(testDescription: "not JSON", request: request("{"), answer: #"400 {"error":"the body"#),
+    Post(
+      testDescription: "somebody else's",
+      request: request(#"{"aps":{"alert":"x"},"campaign":"spring"}"#),
+      answer: #"400 {"error":""#
+    ),
+    Post(
+      testDescription: "somebody else's, as Firebase",
+      request: request(#"{"message":{"data":{"a":"b"}}}"#, path: "/v1/projects/p/messages:send"),
+      answer: #"400 {"error":{"code":400,"message":""#
+    ),
+  ]
+
+  @Test("What is answered to a sender", arguments: posts)
+  func post(_ row: Post) {
+    let taken = IntakeTests.intake().take(row.request, pending: 0, now: Script.start)
+    let body = String(decoding: taken.response.body, as: UTF8.self)
+    #expect("\(taken.response.status) \(body)".hasPrefix(row.answer), "\(body)")
+    #expect((taken.item != nil) == row.isTaken)
+    #expect(taken.response.headers.map(\.name) == (taken.response.status == 405 ? ["Allow"] : []))
+  }
+
+  @Test("A repeat is accepted and not taken, at either address")
+  func repeated() {
+    let intake = IntakeTests.intake()
+    #expect(intake.take(IntakeTests.request(), pending: 0, now: Script.start).item != nil)
+    let again = intake.take(IntakeTests.request(), pending: 1, now: Script.start)
+    #expect(again.item == nil)
+    #expect(String(decoding: again.response.body, as: UTF8.self).contains(#""repeated":true"#))
+    let firebase = IntakeTests.request(path: "/v1/projects/p/messages:send")
+    let third = intake.take(firebase, pending: 1, now: Script.start)
+    #expect(third.item == nil && third.response.status == 200)
+  }
+
+  @Test("No more are taken than wait or were asked for; one that was refused does not count")
+  func limits() {
+    let intake = IntakeTests.intake(mostPending: 2, count: 2)
+    func status(_ body: String, pending: Int) -> Int {
+      intake.take(IntakeTests.request(body), pending: pending, now: Script.start).response.status
+    }
+    func push(_ id: String) -> String { IntakeTests.text.replacing("\"1\"", with: "\"\(id)\"") }
+    #expect(status(push("1"), pending: 2) == 503)
+    #expect(status("{", pending: 0) == 400)
+    #expect(status(push("1"), pending: 1) == 202)
+    #expect(status(push("1"), pending: 1) == 202, "a repeat does not count")
+    #expect(status(push("2"), pending: 0) == 202)
+    #expect(status(push("3"), pending: 0) == 503)
+  }
+
+  private static func intake(mostPending: Int = 10, count: Int? = nil) -> PushIntake {
+    let world = ScriptedWorld(Script(), #_sourceLocation)
+    let output = OutputSettings(command: .listen, json: false, quiet: false, verbosity: 0, color: .never)
+    let console = Console(system: world.system, settings: output, redactor: Redactor())
+    let input = PushInput(source: .standardInput, receivedAt: nil)
+    let reading = PushReading(input: input, system: world.system, console: console)
+    return PushIntake(reading: reading, mostPending: mostPending, count: count)
+  }
+}
