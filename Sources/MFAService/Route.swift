@@ -39,19 +39,25 @@ enum Route: Sendable, Equatable {
       omittingEmptySubsequences: false
     ).map { Substring($0) }
     guard parts.first?.isEmpty == true, (2...4).contains(parts.count) else { throw .noRoute }
-    let id = parts.count > 2 ? try id(parts[2]) : nil
-    let action = parts.count == 4 ? parts[3] : nil
-    switch (parts[1], id, action) {
-    case ("pushes", let id?, nil): return .push(id)
-    case ("pushes", let id?, "cancel"): return .cancellation(id)
-    case ("devices", let id?, nil): return .device(id)
-    case ("devices", let id?, "token"): return .token(id)
-    case ("devices", let id?, "registration"): return .registration(id)
-    case ("devices", let id?, "pairing"): return .pairing(id)
-    case (let family, let id, let action):
-      guard let inbox = InboxRoute(family, id: id, action: action) else { throw .noRoute }
-      return .inbox(inbox)
+    let id = try parts.count > 2 ? id(parts[2]) : nil
+    let action = parts.count > 3 ? parts[3] : nil
+    guard let id else { return try inbox(parts[1], nil, action) }
+    return switch (parts[1], action) {
+    case ("pushes", nil): .push(id)
+    case ("pushes", "cancel"): .cancellation(id)
+    case ("devices", nil): .device(id)
+    case ("devices", "token"): .token(id)
+    case ("devices", "registration"): .registration(id)
+    case ("devices", "pairing"): .pairing(id)
+    default: try inbox(parts[1], id, action)
     }
+  }
+
+  private static func inbox(_ family: Substring, _ id: String?, _ action: Substring?)
+    throws(ServiceError) -> Route
+  {
+    guard let route = InboxRoute(family, id: id, action: action) else { throw .noRoute }
+    return .inbox(route)
   }
 
   private static func id(_ part: Substring) throws(ServiceError) -> String {

@@ -6,9 +6,9 @@ extension ServiceChange {
 
   /// The same behind other bytes.
   func line(after bytes: consuming [UInt8]) -> [UInt8] {
-    if case .inbox(let change) = self { return bytes + change.line }
+    if case .inbox(let change) = self { return change.line(after: bytes) }
     var object = JSONObjectWriter(after: bytes)
-    if let name { object.add("change", name.rawValue) }
+    object.add("change", name?.rawValue)
     switch self {
     case .inbox: break
     case .pushCreated(let push):
@@ -53,7 +53,7 @@ extension ServiceChange {
 
 extension JSONObjectWriter {
   /// Milliseconds since 1970, as journals have it.
-  fileprivate mutating func add(_ key: String, _ time: Timestamp) {
+  mutating func add(_ key: String, _ time: Timestamp) {
     add(key, JSONNumber(spelling: String(time.milliseconds)))
   }
 }

@@ -9,10 +9,11 @@ package struct ServiceRequest: Sendable, Equatable {
   package let query: String?
   /// `Content-Type` as it was sent; nil where it was not.
   package let contentType: String?
-  /// `Idempotency-Key`, likewise. No other field of the head means anything to a service.
+  /// `Idempotency-Key`, likewise.
   package let idempotencyKey: String?
-  /// The host and port that the request is for, as the client says it; nil where it does not.
-  package let host: String?
+  /// The host and port that the request was sent to, as `Host` says it. No other field of the head means anything to a
+  /// service.
+  package let authority: String?
   package let body: [UInt8]
 
   package init(
@@ -21,7 +22,7 @@ package struct ServiceRequest: Sendable, Equatable {
     query: String? = nil,
     contentType: String? = nil,
     idempotencyKey: String? = nil,
-    host: String? = nil,
+    authority: String? = nil,
     body: [UInt8]
   ) {
     self.method = method
@@ -29,7 +30,7 @@ package struct ServiceRequest: Sendable, Equatable {
     self.query = query
     self.contentType = contentType
     self.idempotencyKey = idempotencyKey
-    self.host = host
+    self.authority = authority
     self.body = body
   }
 

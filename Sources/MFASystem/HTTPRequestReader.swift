@@ -101,7 +101,7 @@ package struct HTTPRequestReader: Sendable {
         query: head.query,
         contentType: head.contentType,
         idempotencyKey: head.idempotencyKey,
-        host: head.authority,
+        authority: head.authority,
         body: body
       ),
       wantsHeadOnly: isHead,

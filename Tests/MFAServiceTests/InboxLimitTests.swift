@@ -16,7 +16,7 @@ struct InboxLimitTests {
         method: method,
         path: path,
         contentType: "application/json",
-        host: "h",
+        authority: "h",
         body: Array(body.utf8)
       )
       let response = service.respond(request, now: Client.time(seconds))

@@ -8,85 +8,87 @@ extension JSONValue {
 }
 
 extension InboxChange {
-  /// The change as one JSON object without a line break in it.
-  var line: [UInt8] {
-    JSONWriter.bytes(
-      .object(JSONObject([.init(key: "change", value: .string(name.rawValue))] + journalMembers))
-    )
-  }
-
-  private var journalMembers: [JSONObject.Member] {
+  /// The change as one JSON object without a line break in it, behind other bytes.
+  func line(after bytes: consuming [UInt8]) -> [UInt8] {
+    var object = JSONObjectWriter(after: bytes)
+    object.add("change", name.rawValue)
     switch self {
-    case .notificationCreated(let notification): notification.journalMembers
+    case .notificationCreated(let notification): notification.write(to: &object)
     case .notificationRead(let id, let time), .notificationAcknowledged(let id, let time),
       .notificationDeleted(let id, let time):
-      [.init(key: "notification", value: .string(id)), .init(key: "at", value: .milliseconds(time))]
+      object.add("notification", id)
+      object.add("at", time)
     case .notificationAnswered(let id, let answer, let time):
-      [.init(key: "notification", value: .string(id))] + answer.journalMembers
-        + [.init(key: "at", value: .milliseconds(time))]
+      object.add("notification", id)
+      object.add("accepted", answer.isAcceptance)
+      object.add("credential", answer.credential)
+      object.add("idempotencyKey", answer.idempotencyKey)
+      object.add("at", time)
     case .pinTried(let credential, let failures):
-      [
-        .init(key: "credential", value: .string(credential)),
-        .init(key: "failures", value: .number(JSONNumber(failures))),
-      ]
-    case .loginCreated(let login): login.journalMembers
+      object.add("credential", credential)
+      object.add("failures", JSONNumber(failures))
+    case .loginCreated(let login): login.write(to: &object)
     case .sessionStarted(let login, let session, let time):
-      [
-        .init(key: "login", value: .string(login)), .init(key: "session", value: .string(session)),
-        .init(key: "at", value: .milliseconds(time)),
-      ]
+      object.add("login", login)
+      object.add("session", session)
+      object.add("at", time)
     }
+    return object.finish()
   }
 }
 
 extension PracticeNotification {
-  fileprivate var journalMembers: [JSONObject.Member] {
-    var members: [JSONObject.Member] = [
-      .init(key: "notification", value: .string(id)),
-      .init(key: "sequence", value: .number(JSONNumber(sequence))),
-    ]
-    if let login { members.append(.init(key: "login", value: .string(login))) }
-    members += details.members
-    if let expiresAt { members.append(.init(key: "expires", value: .milliseconds(expiresAt))) }
-    return members + [.init(key: "at", value: .milliseconds(createdAt))]
+  fileprivate func write(to object: inout JSONObjectWriter) {
+    object.add("notification", id)
+    object.add("sequence", JSONNumber(sequence))
+    object.add("login", login)
+    details.write(to: &object)
+    if let expiresAt { object.add("expires", expiresAt) }
+    object.add("at", createdAt)
   }
 }
 
-extension NotificationAnswer {
-  fileprivate var journalMembers: [JSONObject.Member] {
-    let texts = [("credential", credential), ("idempotencyKey", idempotencyKey)]
-    return [.init(key: "accepted", value: .bool(isAcceptance))]
-      + texts.compactMap { key, text in text.map { JSONObject.Member(key: key, value: .string($0)) } }
+extension NotificationDetails {
+  /// What its reading takes; absent ones left out.
+  fileprivate func write(to object: inout JSONObjectWriter) {
+    object.add("type", type.rawValue)
+    object.add("title", title)
+    object.add("body", body)
+    object.add("customMessage", customMessage)
+    object.add("midUid", midUID)
+    object.add("documentType", documentType)
+    object.add("clientName", clientName)
+    object.add("logoUrl", logoURL)
+    if !claimNames.isEmpty { object.add("claimNames", claimNames) }
+    if isOutOfBand { object.add("outOfBand", true) }
+    if !credentialTypes.isEmpty { object.add("credentialTypes", credentialTypes) }
+    if demands != .nothing { object.add("demands", demands.rawValue) }
   }
 }
 
 extension Login {
-  fileprivate var journalMembers: [JSONObject.Member] {
-    let members: [JSONObject.Member] = [
-      .init(key: "login", value: .string(id)),
-      // Whole: a code that was shown before a restart is good after it.
-      .init(key: "key", value: .string(authenticationKey.reveal())),
-    ]
-    return members + order.members + progress.journalMembers
-      + [.init(key: "at", value: .milliseconds(createdAt))]
+  fileprivate func write(to object: inout JSONObjectWriter) {
+    object.add("login", id)
+    // Whole: a code that was shown before a restart is good after it.
+    object.add("key", authenticationKey.reveal())
+    order.details.write(to: &object)
+    object.add("delay", seconds: order.delay)
+    object.add("lifetime", seconds: order.lifetime)
+    object.add("session", session)
+    object.add("notification", notification)
+    switch progress {
+    case .waiting: break
+    case .scanned(_, let due): object.add("due", due)
+    case .requested(_, _, let end): object.add("until", end)
+    case .answered(_, _, let isAcceptance): object.add("accepted", isAcceptance)
+    }
+    object.add("at", createdAt)
   }
 }
 
-extension Login.Progress {
-  fileprivate var journalMembers: [JSONObject.Member] {
-    let (session, notification, last): (String, String?, JSONObject.Member)
-    switch self {
-    case .waiting: return []
-    case .scanned(let id, let due):
-      (session, notification, last) = (id, nil, .init(key: "due", value: .milliseconds(due)))
-    case .requested(let id, let request, let end):
-      (session, notification, last) = (id, request, .init(key: "until", value: .milliseconds(end)))
-    case .answered(let id, let request, let isAcceptance):
-      (session, notification, last) = (id, request, .init(key: "accepted", value: .bool(isAcceptance)))
-    }
-    let texts = [("session", session), ("notification", notification)]
-    return texts.compactMap { key, text in text.map { JSONObject.Member(key: key, value: .string($0)) } } + [
-      last
-    ]
+extension JSONObjectWriter {
+  fileprivate mutating func add(_ key: String, seconds: Double) {
+    let text = seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+    add(key, JSONNumber(spelling: text))
   }
 }

@@ -130,17 +130,4 @@ struct LoginOrder: Sendable, Equatable {
     delay = try members.seconds("delay", most: LoginOrder.longest) ?? 0
     lifetime = try members.seconds("lifetime", most: LoginOrder.longest) ?? LoginOrder.defaultLifetime
   }
-
-  var members: [JSONObject.Member] {
-    details.members + [
-      .init(key: "delay", value: .seconds(delay)), .init(key: "lifetime", value: .seconds(lifetime)),
-    ]
-  }
-}
-
-extension JSONValue {
-  fileprivate static func seconds(_ seconds: Double) -> JSONValue {
-    let text = seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
-    return .number(JSONNumber(spelling: text))
-  }
 }

@@ -31,7 +31,7 @@ extension ServiceRequest {
   /// links that others follow, so it has to be a host and perhaps a port.
   func serviceAddress() throws(ServiceError) -> String {
     let marks = "-._:[]".unicodeScalars
-    guard let host, (1...ServiceRequest.hostLimit).contains(host.utf8.count),
+    guard let host = authority, (1...ServiceRequest.hostLimit).contains(host.utf8.count),
       host.unicodeScalars.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || marks.contains($0) }),
       (try? EndpointURL("http://" + host)) != nil
     else { throw .malformed("the Host header does not say where the service is") }

@@ -96,26 +96,6 @@ extension NotificationDetails {
       throw .malformed("demands is pin, but no credential is of the credentialTypes")
     }
   }
-
-  /// What `init(_:)` reads; absent ones left out.
-  var members: [JSONObject.Member] {
-    func list(_ names: [String]) -> JSONValue? { names.isEmpty ? nil : .array(names.map { .string($0) }) }
-    let members: KeyValuePairs<String, JSONValue?> = [
-      "type": .string(type.rawValue),
-      "title": .string(title),
-      "body": .string(body),
-      "customMessage": customMessage.map { .string($0) },
-      "midUid": midUID.map { .string($0) },
-      "documentType": documentType.map { .string($0) },
-      "clientName": clientName.map { .string($0) },
-      "logoUrl": logoURL.map { .string($0) },
-      "claimNames": list(claimNames),
-      "outOfBand": isOutOfBand ? .bool(true) : nil,
-      "credentialTypes": list(credentialTypes),
-      "demands": demands == .nothing ? nil : .string(demands.rawValue),
-    ]
-    return members.compactMap { key, value in value.map { JSONObject.Member(key: key, value: $0) } }
-  }
 }
 
 extension Members {

@@ -78,7 +78,7 @@ struct Client {
       query: target.count > 1 ? String(target[1]) : nil,
       contentType: step.type,
       idempotencyKey: step.key,
-      host: step.host,
+      authority: step.host,
       body: Array(filled(step.body).utf8)
     )
   }
