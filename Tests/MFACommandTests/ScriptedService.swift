@@ -87,7 +87,7 @@ extension ScriptedWorld {
         query: target.dropFirst().first.map { String($0) },
         contentType: header("content-type"),
         idempotencyKey: header("idempotency-key"),
-        host: String(address.prefix { $0 != "/" }),
+        authority: String(address.prefix { $0 != "/" }),
         body: request.body
       ),
       now: clock

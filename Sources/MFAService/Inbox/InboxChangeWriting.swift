@@ -1,12 +1,5 @@
 import MFACore
 
-extension JSONValue {
-  /// A moment in milliseconds since 1970, as journals have it.
-  fileprivate static func milliseconds(_ time: Timestamp) -> JSONValue {
-    .number(JSONNumber(spelling: String(time.milliseconds)))
-  }
-}
-
 extension InboxChange {
   /// The change as one JSON object without a line break in it, behind other bytes.
   func line(after bytes: consuming [UInt8]) -> [UInt8] {
