@@ -70,6 +70,28 @@ import Testing
     }
   }
 
+  @Test(
+    "a service gets the two fields that it goes by, in whatever case, all values of a name joined",
+    arguments: [
+      ("as usual", "Content-Type: a/b\r\nIdempotency-Key: k 1\r\n", "a/b", "k 1"),
+      ("another case", "CONTENT-TYPE:a/b\t\r\nidempotency-key:\t k\r\n", "a/b", "k"),
+      ("more than once", "Idempotency-Key: 1\r\nX: y\r\nidempotency-Key:  2\r\n", nil, "1, 2"),
+      ("names that are nearly the same", "Content-Typo: a\r\nIdempotency-Keys: k\r\nXhost: x\r\n", nil, nil),
+      ("nothing in them", "Content-Type:\r\nIdempotency-Key: \r\n", "", ""),
+      ("beyond ASCII", "Idempotency-Key: \u{e9}\r\n", nil, "\u{e9}"),
+    ] as [(String, String, String?, String?)]
+  )
+  func fields(_ name: String, _ fields: String, _ contentType: String?, _ key: String?) {
+    var reader = RequestSample.reader()
+    reader.append(Array("GET / HTTP/1.1\r\nHost: localhost:8080\r\n\(fields)\r\n".utf8))
+    guard case .request(let received) = reader.next() else {
+      Issue.record("no request")
+      return
+    }
+    #expect(received.request.contentType == contentType)
+    #expect(received.request.idempotencyKey == key)
+  }
+
   @Test("a megabyte of headers is refused before it has come")
   func headLimit() {
     var reader = RequestSample.reader()
