@@ -156,7 +156,7 @@ struct CombinationTests {
 
   @Test("demo knows its scenarios")
   func scenarios() {
-    let all = ["default", "challenge", "manual", "dry", "cancel", "expired"]
+    let all = ["default", "challenge", "manual", "dry", "cancel", "expired", "login"]
     let run = Script().run("demo", "nothing")
     #expect(run.exitCode == .usage)
     for scenario in all { #expect(run.errors.contains(scenario)) }

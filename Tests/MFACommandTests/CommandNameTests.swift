@@ -44,8 +44,8 @@ struct CommandNameTests {
 
   @Test("Every beginning is listed once, and each has words behind it")
   func beginnings() {
-    #expect(CommandName.beginnings == [[], ["device"], ["device", "token"]])
-    #expect(CommandName.groups == ["device"])
+    #expect(CommandName.beginnings == [[], ["device"], ["device", "token"], ["inbox"]])
+    #expect(CommandName.groups == ["device", "inbox"])
     for words in CommandName.beginnings { #expect(!CommandName.words(after: words).isEmpty) }
   }
 
@@ -115,7 +115,7 @@ struct CommandNameTests {
     ),
     Line(
       "serve --count=1",
-      .error(.flagOfOtherCommand(flag: "--count", command: .serve, owners: [.listen]))
+      .error(.flagOfOtherCommand(flag: "--count", command: .serve, owners: [.listen, .inboxWatch]))
     ),
     // Help.
     Line("device -h", .groupHelp(["device"])), Line("device x --help", .groupHelp(["device"])),

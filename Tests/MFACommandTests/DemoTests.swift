@@ -12,7 +12,7 @@ struct DemoTests {
     "Each scenario ends as announced, with nobody there",
     arguments: [
       (DemoScenario.challenge, "approved"), (.default, "approved"), (.manual, "approved"), (.dry, "pending"),
-      (.cancel, "cancelled"), (.expired, "expired"),
+      (.cancel, "cancelled"), (.expired, "expired"), (.login, "accepted"),
     ]
   )
   func scenario(scenario: DemoScenario, ending: String) throws {
@@ -29,7 +29,7 @@ struct DemoTests {
 
   @Test("Every scenario is in that list, and challenge is the one without a name")
   func scenarios() {
-    #expect(DemoScenario.allCases.count == 6)
+    #expect(DemoScenario.allCases.count == 7)
     let unnamed = Script(service: .runs(url: DemoTests.url)).run("demo", "--no-input")
     let named = Script(service: .runs(url: DemoTests.url)).run("demo", "challenge", "--no-input")
     #expect(unnamed.transcript == named.transcript)

@@ -12,7 +12,7 @@ enum Examples {
   static let file = InputSource.file(FilePath("push.json"))
   static let moment = Script.start
 
-  static let failures: [Failure] = failuresOfOneRun + failuresOfState
+  static let failures: [Failure] = failuresOfOneRun + failuresOfState + failuresOfInbox
 
   private static let failuresOfState: [Failure] =
     journalFailures.map { .journal($0, FilePath("service.journal")) } + stateFailures.map { .state($0) }
@@ -32,7 +32,8 @@ enum Examples {
   private static func isListed(_ failure: Failure) {
     switch failure {
     case .usage, .unreadable, .payload, .unexpectedKind, .notAnswerable, .expired, .noEnrolment, .noDecision,
-      .notReached, .refused, .demo, .output, .notListening, .journal, .state, .noDevice:
+      .notReached, .refused, .demo, .output, .notListening, .journal, .state, .noDevice,
+      .unusableReply, .inbox, .notAnswerableInbox, .login, .face:
       break
     }
   }
@@ -166,12 +167,12 @@ enum Examples {
   }
 
   static let noDecisions: [NoDecisionCause] = [
-    .endOfInput, .timeout(seconds: 1.5), .expiredWhileAsking, .interrupted, .listeningOver,
+    .endOfInput, .timeout(seconds: 1.5), .expiredWhileAsking, .interrupted, .listeningOver, .kept,
   ]
 
   private static func isListed(_ cause: NoDecisionCause) {
     switch cause {
-    case .endOfInput, .timeout, .expiredWhileAsking, .interrupted, .listeningOver: break
+    case .endOfInput, .timeout, .expiredWhileAsking, .interrupted, .listeningOver, .kept: break
     }
   }
 

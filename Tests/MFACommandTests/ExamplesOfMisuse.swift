@@ -24,6 +24,8 @@ extension Examples {
       .incompleteCommand(["device", "token"], typed: "x", next: ["new"]),
       .decisionMissing(["--approve", "--deny"]), .remoteNotAllowed(host: "0.0.0.0"),
       .hostInvalid("example.com"), .noStateFolder,
+      .nobodyToAsk(.none, flags: ["--yes"]), .nobodyToAsk(.background, flags: ["--pin-file FILE"]),
+      .nobodyToAsk(.noInput, flags: ["--credential ID"]),
     ] + badValues.map { .badValue(origin: flag, value: "alway", reason: $0) }
     + lacks.flatMap { [.noTerminal($0, isChallenge: true), .noTerminal($0, isChallenge: false)] }
     + readErrors.map { .unreadableFile(origin: flag, path: FilePath("f"), $0) }
@@ -35,7 +37,8 @@ extension Examples {
       .extraOperand,
       .flagOfOtherCommand, .twoDecisions, .flagNeeds, .unknownHelpTopic, .missingInput, .endpointMissing,
       .serviceMissing, .noTerminal, .unreadableFile, .unusableFile, .twoAuthorizations,
-      .missingOperand, .incompleteCommand, .decisionMissing, .remoteNotAllowed, .hostInvalid, .noStateFolder:
+      .missingOperand, .incompleteCommand, .decisionMissing, .remoteNotAllowed, .hostInvalid, .noStateFolder,
+      .nobodyToAsk:
       break
     }
   }

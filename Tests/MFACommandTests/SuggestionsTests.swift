@@ -32,7 +32,7 @@ struct SuggestionsTests {
       Case("max", "max-time", "max-pending"),
       Case("xyzzy"),
       Case(""),
-      Case("q"),
+      Case("q", "qr"),
       Case("approve-everything-at-once-please", "approve"),
     ]
   )

@@ -23,7 +23,6 @@ enum OutputFlags {
       },
       group: .output,
       commands: [.inspect],
-      common: true,
       help: "end with 1 if the push is of another kind"
     ),
     Flag(

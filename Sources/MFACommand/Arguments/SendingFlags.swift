@@ -188,7 +188,6 @@ enum SendingFlags {
         .respond, .listen, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair, .deviceTap,
         .deviceDismiss,
       ],
-      common: true,
       help: "print the request instead of sending it",
       details: "Everything else happens as usual, the question included. Secrets are masked."
     ),

@@ -148,6 +148,7 @@ extension InboxRefusal {
         return nil
       }
       self = .wrongPIN(triesLeft: left)
+    case "pin-needed": self = .pinNeeded
     case "credential-locked": self = .credentialLocked
     case "face-needed": self = .faceNotRecognised
     case "request-expired": self = .requestExpired

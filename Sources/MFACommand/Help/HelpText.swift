@@ -65,9 +65,15 @@ enum HelpText {
 
   /// A line for each command, or for each group of them.
   private static var shortCommandList: [String] {
-    CommandName.words(after: []).map { word in
-      Command(rawValue: word).map { entry(word, $0.summary, indent: 15) }
-        ?? entry(word + " …", Command.groupSummary(word), indent: 15)
+    CommandName.words(after: []).compactMap { word in
+      switch Command(rawValue: word) {
+      case nil: entry(word + " …", Command.groupSummary(word), indent: 20)
+      // Both print what is installed once.
+      case .man?: nil
+      case .completions?:
+        entry("completions, man", "print the completions for a shell, the manual page", indent: 20)
+      case let command?: entry(word, command.summary, indent: 20)
+      }
     }
   }
 
@@ -132,7 +138,7 @@ enum HelpText {
     case .inboxList:
       return [
         "  mfa-cli inbox list --endpoint http://127.0.0.1:8080/notifications",
-        "  mfa-cli inbox list --endpoint URL --type requests --status new,read --all --json",
+        "  mfa-cli inbox list --endpoint URL --type requests --status new --all --json",
       ]
     case .inboxShow: return ["  mfa-cli inbox show ID --endpoint http://127.0.0.1:8080/notifications"]
     case .inboxAccept:

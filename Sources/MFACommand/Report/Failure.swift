@@ -155,6 +155,7 @@ enum UnusableReply: Error, Sendable, Equatable {
 /// Why a service does not take an answer to a request, by the `code` in its reply.
 enum InboxRefusal: Sendable, Equatable {
   case wrongPIN(triesLeft: Int)
+  case pinNeeded
   case credentialLocked
   case faceNotRecognised
   case requestExpired
@@ -164,7 +165,7 @@ enum InboxRefusal: Sendable, Equatable {
 
   var outcome: Outcome {
     switch self {
-    case .wrongPIN, .credentialLocked, .faceNotRecognised, .invalidAuthentication: .credential
+    case .wrongPIN, .pinNeeded, .credentialLocked, .faceNotRecognised, .invalidAuthentication: .credential
     case .requestExpired, .answeredElsewhere, .authenticationKeyExpired: .refused
     }
   }

@@ -43,6 +43,7 @@ extension InboxRefusal {
   fileprivate var code: String {
     switch self {
     case .wrongPIN: "wrong-pin"
+    case .pinNeeded: "pin-needed"
     case .credentialLocked: "credential-locked"
     case .faceNotRecognised: "face-not-recognised"
     case .requestExpired: "request-expired"

@@ -21,6 +21,7 @@ enum InboxFailureWords {
         "the PIN is wrong\(status); \(left) \(left == 1 ? "try is" : "tries are") left",
         "after the last one the credential is locked"
       )
+    case .pinNeeded: return ("the service wants a PIN\(status)", "--pin-file FILE has it in its first line")
     case .credentialLocked:
       return ("the credential is locked\(status)", "too many PINs were wrong; who issued it can unlock it")
     case .faceNotRecognised:
@@ -45,8 +46,12 @@ enum InboxFailureWords {
         "a \(kind.rawValue) does not take that; nothing was changed",
         "messages are acknowledged, requests accepted or declined"
       )
-    case .answered(let status): ("the request is \(status.rawValue) already; nothing was changed", nil)
-    case .deleted: ("the notification is deleted; nothing was changed", nil)
+    case .answered(let status):
+      (
+        "the request is \(status.rawValue) already; nothing was changed",
+        "'mfa-cli inbox show ID' has the whole of it"
+      )
+    case .deleted: ("the notification is deleted; nothing was changed", "mfa-cli inbox list --status deleted")
     case .notEligible(let id, let eligible):
       (
         "the credential \(Words.quoted(id, limit: 60)) is not eligible; nothing was changed",

@@ -41,7 +41,11 @@ enum LoginWords {
     case .notBase64:
       return ("the request of the deep link is not base64url", "was it cut off when it was copied?")
     case .notJSON: return ("the login request is no JSON object", "was it cut off when it was copied?")
-    case .field(let error): return ("the login request can't be used: \(error.field) \(error.problem)", nil)
+    case .field(let error):
+      return (
+        "the login request can't be used: \(error.field) \(error.problem)",
+        "does the page speak of another service?"
+      )
     }
   }
 

@@ -83,7 +83,7 @@ package struct InboxFieldError: Error, Sendable, Equatable {
   /// What is wrong with it, behind its name.
   package let problem: String
 
-  init(_ field: String, _ problem: String) {
+  package init(_ field: String, _ problem: String) {
     self.field = field
     self.problem = problem
   }
