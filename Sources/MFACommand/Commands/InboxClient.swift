@@ -8,20 +8,13 @@ struct InboxClient: Sendable {
   let system: System
   let console: Console
 
-  /// One page of a listing.
-  struct Page: Sendable {
-    let notifications: [InboxNotification]
-    let total: Int?
-  }
-
-  func page(_ number: Int, of query: InboxQuery, _ report: inout Report) throws(Failure) -> Page {
+  /// One page of a listing, each notification as the service wrote it.
+  func page(_ number: Int, of query: InboxQuery, _ report: inout Report) throws(Failure) -> [JSONObject] {
     var members = [("page", String(number)), ("size", String(query.size))]
     if !query.statuses.isEmpty { members.append(("status", query.statuses.joined(separator: ","))) }
     if !query.types.isEmpty { members.append(("type", query.types.joined(separator: ","))) }
     if let outOfBand = query.outOfBand { members.append(("outOfBand", outOfBand ? "yes" : "no")) }
-    let object = try get(endpoint.appending(query: members), &report)
-    let total: Int? = if case .number(let number)? = object["total"] { Int(number.spelling) } else { nil }
-    return Page(notifications: try InboxClient.notifications(in: object), total: total)
+    return try InboxClient.objects(in: try get(endpoint.appending(query: members), &report))
   }
 
   /// What came after a notification, oldest first; waits for something to come at most `wait` seconds.
@@ -34,7 +27,8 @@ struct InboxClient: Sendable {
   ) throws(Failure) -> (notifications: [InboxNotification], sequence: Int) {
     let query = [("after", String(sequence)), ("wait", Seconds.shown(wait))]
     let object = try get(endpoint.appending(query: query), waiting: wait, &report)
-    let found = try InboxClient.notifications(in: object)
+    var found: [InboxNotification] = []
+    for element in try InboxClient.objects(in: object) { found.append(try InboxClient.notification(in: element)) }
     var last = found.last?.sequence ?? sequence
     // What was deleted before anybody saw it is left out, but has been looked at.
     if case .number(let number)? = object["sequence"], let said = Int(number.spelling) {
@@ -114,22 +108,26 @@ struct InboxClient: Sendable {
     return notification
   }
 
-  private static func notification(in object: JSONObject) throws(Failure) -> InboxNotification {
+  static func notification(in object: JSONObject) throws(Failure) -> InboxNotification {
     do { return try InboxNotification(object) } catch { throw .unusableReply(.field(error)) }
   }
 
-  private static func notifications(in object: JSONObject) throws(Failure) -> [InboxNotification] {
+  /// The elements of a listing, each with an id at least.
+  private static func objects(in object: JSONObject) throws(Failure) -> [JSONObject] {
     guard let elements = object["notifications"]?.array else { throw .unusableReply(.notJSON) }
-    var found: [InboxNotification] = []
+    var found: [JSONObject] = []
     for element in elements {
       guard let members = element.object else { throw .unusableReply(.notJSON) }
-      found.append(try notification(in: members))
+      guard members["id"]?.string != nil else {
+        throw .unusableReply(.field(InboxFieldError("id", "is missing, or no text")))
+      }
+      found.append(members)
     }
     return found
   }
 
   static func object(in reply: HTTPReply) throws(Failure) -> JSONObject {
-    guard let document = try? JSONReader.read(String(decoding: reply.body, as: UTF8.self)),
+    guard let text = try? SourceText.utf8(reply.body), let document = try? JSONReader.read(utf8: text),
       let object = document.value.object
     else { throw .unusableReply(.notJSON) }
     return object

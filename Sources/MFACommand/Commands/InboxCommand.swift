@@ -61,26 +61,29 @@ struct InboxCommand: Sendable {
     var isFirst = true
     while true {
       let page = try client.page(number, of: query, &report)
-      try write(page.notifications, isFirst: isFirst)
+      try write(page, isFirst: isFirst)
       isFirst = false
       // A short page is the last one; a full one may be, and then the next is empty.
-      guard query.all, page.notifications.count == query.size else { return }
+      guard query.all, page.count == query.size else { return }
       number += 1
     }
   }
 
-  private func write(_ notifications: [InboxNotification], isFirst: Bool) throws(Failure) {
+  private func write(_ page: [JSONObject], isFirst: Bool) throws(Failure) {
     guard !console.settings.quiet || console.settings.json else { return }
-    do throws(WriteError) {
-      if console.settings.json {
-        for notification in notifications { try console.result(JSONWriter.write(.object(notification.json))) }
-      } else {
-        let lines = InboxWords.table(notifications, withHeading: isFirst, now: system.now())
-        for line in lines { try console.result(SafeText(line).oneLine) }
+    var lines: [String] = []
+    if console.settings.json {
+      lines = page.map { JSONWriter.write(.object($0)) }
+    } else {
+      var notifications: [InboxNotification] = []
+      for object in page { notifications.append(try InboxClient.notification(in: object)) }
+      lines = InboxWords.table(notifications, withHeading: isFirst, now: system.now()).map {
+        SafeText($0).oneLine
       }
-    } catch {
-      throw .output(error)
     }
+    guard !lines.isEmpty else { return }
+    // A page at a time: a write for each line costs as much as fetching it.
+    do { try console.result(lines.joined(separator: "\n")) } catch { throw .output(error) }
   }
 
   private func show(_ id: String, _ report: inout Report) throws(Failure) -> InboxNotification {

@@ -20,7 +20,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case .done: "done as asked"
     case .negative: "a negative result that you asked to see (-e, --expect)"
     case .usage: "bad flag or endpoint, nobody to ask and no flag, a port in use"
-    case .payloadInvalid: "not readable, no JSON, or fields that contradict; a bad deep link"
+    case .payloadInvalid: "not readable, no JSON, contradicting fields, or a bad deep link"
     case .notMFAPush: "somebody else's notification or link"
     case .noDecision: "no decision: end of input, deadline, retry limit of a poll"
     case .notAnswerable: "this push or notification does not take that; nothing sent"

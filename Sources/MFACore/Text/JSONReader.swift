@@ -46,7 +46,7 @@ package struct JSONReader {
     /// Every key so far, once there are too many to be compared one by one.
     var keys: Set<String> = []
 
-    private static let comparable = 12
+    private static let comparable = 32
 
     /// Makes this the key of the next member; true when it stood in the object before.
     mutating func take(_ key: String) -> Bool {

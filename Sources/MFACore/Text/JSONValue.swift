@@ -81,7 +81,7 @@ package struct JSONObject: Sendable, Equatable {
   /// Where a key stands, kept only for objects that are too large to be searched.
   private var index: [String: Int]?
 
-  private static let searchable = 16
+  private static let searchable = 32
 
   package init(_ members: [Member] = []) {
     self.members = members
