@@ -9,12 +9,26 @@ struct InboxClient: Sendable {
   let console: Console
 
   /// One page of a listing, each notification as the service wrote it.
-  func page(_ number: Int, of query: InboxQuery, _ report: inout Report) throws(Failure) -> [JSONObject] {
+  struct Page: Sendable {
+    let notifications: [JSONObject]
+    /// The same as JSON, each on a line.
+    let lines: [String]
+  }
+
+  func page(_ number: Int, of query: InboxQuery, _ report: inout Report) throws(Failure) -> Page {
     var members = [("page", String(number)), ("size", String(query.size))]
     if !query.statuses.isEmpty { members.append(("status", query.statuses.joined(separator: ","))) }
     if !query.types.isEmpty { members.append(("type", query.types.joined(separator: ","))) }
     if let outOfBand = query.outOfBand { members.append(("outOfBand", outOfBand ? "yes" : "no")) }
-    return try InboxClient.objects(in: try get(endpoint.appending(query: members), &report))
+    let reply = try send("GET", endpoint.appending(query: members), .notification, nil, [], &report)
+    let objects = try InboxClient.objects(in: try InboxClient.object(in: reply))
+    // Writing a hundred of them anew costs as much as reading them.
+    let spellings = JSONElements.spellings(ofArray: "notifications", in: reply.body)
+    let lines = spellings?.map { String(decoding: $0, as: UTF8.self) }
+    return Page(
+      notifications: objects,
+      lines: lines?.count == objects.count ? lines ?? [] : objects.map { JSONWriter.write(.object($0)) }
+    )
   }
 
   /// What came after a notification, oldest first; waits for something to come at most `wait` seconds.
@@ -28,7 +42,9 @@ struct InboxClient: Sendable {
     let query = [("after", String(sequence)), ("wait", Seconds.shown(wait))]
     let object = try get(endpoint.appending(query: query), waiting: wait, &report)
     var found: [InboxNotification] = []
-    for element in try InboxClient.objects(in: object) { found.append(try InboxClient.notification(in: element)) }
+    for element in try InboxClient.objects(in: object) {
+      found.append(try InboxClient.notification(in: element))
+    }
     var last = found.last?.sequence ?? sequence
     // What was deleted before anybody saw it is left out, but has been looked at.
     if case .number(let number)? = object["sequence"], let said = Int(number.spelling) {

@@ -64,19 +64,19 @@ struct InboxCommand: Sendable {
       try write(page, isFirst: isFirst)
       isFirst = false
       // A short page is the last one; a full one may be, and then the next is empty.
-      guard query.all, page.count == query.size else { return }
+      guard query.all, page.notifications.count == query.size else { return }
       number += 1
     }
   }
 
-  private func write(_ page: [JSONObject], isFirst: Bool) throws(Failure) {
+  private func write(_ page: InboxClient.Page, isFirst: Bool) throws(Failure) {
     guard !console.settings.quiet || console.settings.json else { return }
     var lines: [String] = []
     if console.settings.json {
-      lines = page.map { JSONWriter.write(.object($0)) }
+      lines = page.lines
     } else {
       var notifications: [InboxNotification] = []
-      for object in page { notifications.append(try InboxClient.notification(in: object)) }
+      for object in page.notifications { notifications.append(try InboxClient.notification(in: object)) }
       lines = InboxWords.table(notifications, withHeading: isFirst, now: system.now()).map {
         SafeText($0).oneLine
       }

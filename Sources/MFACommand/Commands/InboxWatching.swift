@@ -46,7 +46,7 @@ struct InboxWatching: Sendable {
   /// The sequence of the newest notification that is there already; those are for `inbox list`.
   private func newest(_ report: inout Report) throws(Failure) -> Int {
     let query = InboxQuery(page: 1, size: 1, all: false, statuses: [], types: [], outOfBand: nil)
-    guard let first = try client.page(1, of: query, &report).first else { return 0 }
+    guard let first = try client.page(1, of: query, &report).notifications.first else { return 0 }
     return try InboxClient.notification(in: first).sequence
   }
 
