@@ -17,7 +17,8 @@ package enum JSONElements {
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
-      guard (0x20...0x7E).contains(byte) else { return nil }
+      let isLineEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+      guard (0x20...0x7E).contains(byte) || isLineEnd && !isInside else { return nil }
       switch byte {
       case UInt8(ascii: "\""):
         guard let end = endOfString(bytes, from: index) else { return nil }

@@ -35,6 +35,7 @@ struct JSONElementsTests {
     Row("a line break between elements", "{\"a\":[1,\n2]}", nil),
     Row("a tab", "{\"a\":[1,\t2]}", nil),
     Row("DEL in a string", "{\"a\":[\"\u{7F}\"]}", nil),
+    Row("line breaks around", "{\r\n\"a\":[1]}\n", ["1"]),
     Row("blanks", #"{"a": [ 1 , 2 ]}"#, [" 1 ", " 2 "]),
   ])
   func elements(_ row: Row) {
