@@ -55,8 +55,7 @@ struct Accepting: Sendable {
     let session = try terminal(flags: ["--pin-file FILE"])
     defer { session.close() }
     while true {
-      session.write(words)
-      let line = session.readSecret(nil)
+      let line = session.readSecret(words, nil)
       session.write("\n")
       switch line {
       case .line(let text) where text.isEmpty: continue
