@@ -59,15 +59,27 @@ struct InboxCommand: Sendable {
   private func list(_ query: InboxQuery, _ report: inout Report) throws(Failure) {
     var number = query.page
     var isFirst = true
+    var last = Int.max
+    var repeated = 0
     while true {
       let page = try client.page(number, of: query, &report)
-      try write(page.notifications, isFirst: isFirst)
+      // What comes while the pages are turned moves the others behind: some stand on the next page again.
+      let unseen = page.notifications.filter { $0.sequence < last }
+      try write(unseen, isFirst: isFirst)
       isFirst = false
+      last = unseen.last?.sequence ?? last
       // A short page is the last one; a full one may be, and then the next is empty.
       guard query.all, page.notifications.count == query.size else { return }
+      repeated = unseen.isEmpty ? repeated + 1 : 0
+      guard repeated < InboxCommand.mostRepeated else {
+        throw .unusableReply(.field(InboxFieldError("notifications", "repeat what other pages held")))
+      }
       number += 1
     }
   }
+
+  /// Full pages in a row with nothing new on them, behind which a service has no other end.
+  private static let mostRepeated = 10
 
   private func write(_ notifications: [InboxNotification], isFirst: Bool) throws(Failure) {
     guard !console.settings.quiet || console.settings.json else { return }
