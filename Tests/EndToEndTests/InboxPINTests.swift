@@ -111,9 +111,10 @@ struct InboxPINTests {
     let run = try service.inboxOnTerminal(["accept", id, "--json", "-vv"])
     try run.expect("PIN: ")
     #expect(try !run.echoes)
-    // The list of processes says nothing of it either: it is in no argument.
     try run.type("\(Self.wrong)\n")
     #expect(try run.expect("PIN: ").contains("2 tries are left"))
+    let processes = try Binary.run(["-eo", "args"], program: "/bin/ps")
+    #expect(processes.stdout.contains("inbox accept \(id)") && !processes.stdout.contains(Self.wrong))
     try run.type("\n")
     try run.expect("PIN: ")
     try run.type("\(Self.wrong)1\n")

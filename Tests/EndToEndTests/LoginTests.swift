@@ -54,80 +54,6 @@ struct LoginTests {
     #expect(result.status == .exited(0) && !result.everything.contains(key), "\(result)")
   }
 
-  // MARK: Bad codes
-
-  private static func link(_ payload: String) -> String {
-    let base64 = Data(payload.utf8).base64EncodedString()
-    return "mfa-cli://login?request="
-      + base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-  }
-
-  private static let payload =
-    #"{"version":1,"service":"http://127.0.0.1:9","login":"x","authenticationKey":"00","expiresAt":null}"#
-
-  private static let badCodes: [(String, String, Int32, String)] = [
-    ("another scheme", "https://login?request=e30", 4, "unsupported-deep-link"),
-    ("another action", "mfa-cli://pay?request=e30", 4, "unsupported-deep-link"),
-    ("no link", "hello", 4, "unsupported-deep-link"),
-    ("a script", "javascript://login?request=e30", 4, "unsupported-deep-link"),
-    ("no request", "mfa-cli://login", 3, "invalid-login-request"),
-    ("no base64", "mfa-cli://login?request=!!!!", 3, "invalid-login-request"),
-    ("no JSON", link("hello"), 3, "invalid-login-request"),
-    ("a list", link("[]"), 3, "invalid-login-request"),
-    ("nothing in it", link("{}"), 3, "invalid-login-request"),
-    ("twice", link(payload) + "&request=e30", 3, "invalid-login-request"),
-    (
-      "a member twice", link(payload.replacing(#""login""#, with: #""login":"y","login""#)), 3,
-      "invalid-login-request"
-    ),
-    ("a nested link", link(link(payload)), 3, "invalid-login-request"),
-    (
-      "a link as service", link(payload.replacing("http://127.0.0.1:9", with: "mfa-cli://login")), 3,
-      "invalid-login-request"
-    ),
-    ("a key as number", link(payload.replacing(#""00""#, with: "0")), 3, "invalid-login-request"),
-    ("another version", link(payload.replacing(":1,", with: ":2,")), 3, "invalid-login-request"),
-    ("no time", link(payload.replacing("null", with: #""soon""#)), 3, "invalid-login-request"),
-    ("long", "mfa-cli://login?request=" + String(repeating: "A", count: 100_000), 3, "invalid-login-request"),
-    (
-      "expired", link(payload.replacing("null", with: #""2020-01-01T00:00:00Z""#)), 9,
-      "authentication-key-expired"
-    ),
-  ]
-
-  @Test("What is no code of ours", arguments: badCodes.map(\.0))
-  func badCode(_ name: String) throws {
-    let row = try #require(Self.badCodes.first { $0.0 == name })
-    for arguments in [["--deep-link", row.1], ["--qr", "-"]] {
-      let result = try Binary.run(["login", "--json", "--accept"] + arguments, stdin: .text(row.1))
-      #expect(result.status == .exited(row.2), "\(result)")
-      #expect(try result.report().text("error.code") == row.3)
-      #expect(result.seconds < 2)
-    }
-  }
-
-  @Test("A text of 1 MB, and one of more", arguments: [1 << 20, 3 << 20])
-  func megabyte(_ size: Int) throws {
-    let text = "{" + String(repeating: "[", count: size - 1)
-    let path = try folder.write("code", text)
-    for arguments in [["--qr", path], ["--qr", "-"]] {
-      let result = try Binary.run(["login", "--json"] + arguments, stdin: .text(text))
-      #expect(result.status == .exited(3), "\(result)")
-      #expect(result.seconds < 5)
-    }
-  }
-
-  @Test("A file that is not there, a folder, bytes that are no text")
-  func unreadable() throws {
-    #expect(try login("--qr", folder.path + "/none").status == .exited(3))
-    #expect(try login("--qr", folder.path).status == .exited(3))
-    #expect(
-      try login("--qr", try folder.write("picture.png", [0x89, 0x50, 0x4e, 0x47, 0])).status == .exited(3)
-    )
-    #expect(try login().status == .exited(2))
-    #expect(try login("--accept", "--decline", "--deep-link", "x").status == .exited(2))
-  }
-
   // MARK: The key
 
   @Test("A key whose time is over is not sent; one that the clock here can't tell is refused")
@@ -161,6 +87,20 @@ struct LoginTests {
     #expect(try service.loginStatus(code.id) == "pending")
     let unknown = try login("--accept", "--qr", code.qr.replacing(code.id, with: "unknown"))
     #expect(unknown.status == .exited(8), "\(unknown)")
+  }
+
+  private static let sessions: [(String, Int)] = [
+    ("<html>", 1), ("{}", 1), (#"{"session":1}"#, 1), (#"{"session":"s"}"#, 3),
+    (#"{"session":"s","notification":"n"}"#, 3),
+  ]
+
+  @Test("A service that answers something else: nothing is accepted", arguments: sessions)
+  func otherReplies(_ body: String, _ requests: Int) throws {
+    let server = try LoopbackServer { _ in .status("200 OK", body: body) }
+    let payload = LoginCode.payload.replacing("http://127.0.0.1:9", with: server.url(""))
+    let result = try login("--accept", "--qr", payload, "--interval", "0.01", "--retry-limit", "1")
+    #expect(result.status == .exited(body == #"{"session":"s"}"# ? 5 : 8), "\(result)")
+    #expect(server.requests.count == requests && server.requests.filter { $0.method == "POST" }.count == 1)
   }
 
   // MARK: Waiting
@@ -243,11 +183,11 @@ struct LoginTests {
 
   @Test("A service elsewhere that is not encrypted is warned of, before it is tried")
   func plainText() throws {
-    let link = Self.link(Self.payload.replacing("127.0.0.1:9", with: "mfa.invalid"))
+    let link = LoginCode.link(LoginCode.payload.replacing("127.0.0.1:9", with: "mfa.invalid"))
     let result = try Binary.run(["login", "--accept", "--deep-link", link])
     #expect(result.status == .exited(7), "\(result)")
     #expect(result.stderr.contains("http://mfa.invalid") && result.stderr.contains("warning"))
-    let here = try Binary.run(["login", "--accept", "--deep-link", Self.link(Self.payload)])
+    let here = try Binary.run(["login", "--accept", "--deep-link", LoginCode.link(LoginCode.payload)])
     #expect(here.status == .exited(7) && !here.stderr.contains("warning"), "\(here)")
   }
 }

@@ -6,6 +6,17 @@ struct LoginCode: Sendable {
   let id: String
   let qr: String
   let deepLink: String
+
+  /// The deep link with that payload.
+  static func link(_ payload: String) -> String {
+    let base64 = Data(payload.utf8).base64EncodedString()
+    return "mfa-cli://login?request="
+      + base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  /// A payload for a service that is not there.
+  static let payload =
+    #"{"version":1,"service":"http://127.0.0.1:9","login":"x","authenticationKey":"00","expiresAt":null}"#
 }
 
 extension StayingOn {
