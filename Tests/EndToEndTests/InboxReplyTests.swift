@@ -67,6 +67,14 @@ struct InboxReplyTests {
     #expect(server.requests.count < 20)
   }
 
+  @Test("A service that does not wait is not asked without a pause")
+  func impatient() throws {
+    let server = try LoopbackServer { _ in .status("200 OK", body: #"{"notifications":[],"sequence":0}"#) }
+    let result = try Binary.run(["inbox", "watch", "--for", "1.2", "--endpoint", server.url()])
+    #expect(result.status == .exited(0), "\(result)")
+    #expect((3...5).contains(server.requests.count), "\(server.requests.count) requests")
+  }
+
   private static let refusals: [(String, Int32, String)] = [
     ("wrong-pin", 10, "wrong-pin"), ("credential-locked", 10, "credential-locked"),
     ("pin-needed", 10, "pin-needed"), ("face-needed", 10, "face-not-recognised"),
