@@ -176,8 +176,10 @@ package struct TerminalSession: Sendable {
   package var write: @Sendable (_ text: String) -> Void
   /// Reads one line, without its line end, waiting at most `seconds` when given.
   package var readLine: @Sendable (_ seconds: Double?) -> TerminalLine
-  /// The same without showing what is typed. The terminal is as it was on every way out, signals included.
-  package var readSecret: @Sendable (_ seconds: Double?) -> TerminalLine
+  /// The same without showing what is typed. The question is written once nothing is shown any more, and again after a
+  /// stop: what somebody types as soon as it stands must be neither seen nor lost. The terminal is as it was on every
+  /// way out, signals included.
+  package var readSecret: @Sendable (_ question: String, _ seconds: Double?) -> TerminalLine
   /// Throws away what was typed and not read yet.
   package var discardInput: @Sendable () -> Void
   package var close: @Sendable () -> Void
@@ -186,7 +188,7 @@ package struct TerminalSession: Sendable {
     columns: Int,
     write: @escaping @Sendable (String) -> Void,
     readLine: @escaping @Sendable (Double?) -> TerminalLine,
-    readSecret: @escaping @Sendable (Double?) -> TerminalLine,
+    readSecret: @escaping @Sendable (String, Double?) -> TerminalLine,
     discardInput: @escaping @Sendable () -> Void = {},
     close: @escaping @Sendable () -> Void
   ) {

@@ -29,7 +29,7 @@ struct Terminal: Sendable {
         columns: columns(of: number),
         write: { terminal.write($0) },
         readLine: { terminal.readLine(seconds: $0) },
-        readSecret: { terminal.readSecret(seconds: $0) },
+        readSecret: { terminal.readSecret($0, seconds: $1) },
         discardInput: { terminal.discardInput() },
         close: { terminal.closeOnce() }
       )
@@ -88,11 +88,12 @@ struct Terminal: Sendable {
   }
 
   /// Reads one line that is not shown.
-  private func readSecret(seconds: Double?) -> TerminalLine {
+  private func readSecret(_ question: String, seconds: Double?) -> TerminalLine {
     let deadline = seconds.map { Clock.elapsed() + $0 }
     guard let number = descriptor.withLock({ $0 }) else { return .endOfInput }
     while true {
       guard let unseen = UnseenInput(number) else { return .endOfInput }
+      _ = Descriptors.write(Array(question.utf8), to: number)
       let line = readUnseen(from: number, until: deadline, unseen)
       unseen.end()
       // A signal was let through and the process goes on: it was stopped for a while, or the signal is caught.

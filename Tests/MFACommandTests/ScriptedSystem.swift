@@ -143,7 +143,12 @@ extension ScriptedWorld {
           columns: columns,
           write: { [self] text in locked { recorded.append(.wroteTerminal(text)) } },
           readLine: { [self] limit in locked { readLine(typist, limit) } },
-          readSecret: { [self] limit in locked { readLine(typist, limit, isSecret: true) } },
+          readSecret: { [self] question, limit in
+            locked {
+              recorded.append(.wroteTerminal(question))
+              return readLine(typist, limit, isSecret: true)
+            }
+          },
           close: { [self] in locked { close(typist) } }
         )
       )

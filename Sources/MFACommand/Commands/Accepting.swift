@@ -54,12 +54,13 @@ struct Accepting: Sendable {
   private func typedPIN(_ words: String) throws(Failure) -> Secret {
     let session = try terminal(flags: ["--pin-file FILE"])
     defer { session.close() }
+    var question = words
     while true {
-      session.write(words)
-      let line = session.readSecret(nil)
+      let line = session.readSecret(question, nil)
       session.write("\n")
       switch line {
-      case .line(let text) where text.isEmpty: continue
+      // An empty line is no PIN, so none was wrong.
+      case .line(let text) where text.isEmpty: question = InboxPromptWords.pin
       case .line(let text): return Secret(text)
       case .endOfInput, .deadline: throw .noDecision(.endOfInput)
       case .interrupted: throw .noDecision(.interrupted)

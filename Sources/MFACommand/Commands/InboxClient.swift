@@ -8,27 +8,51 @@ struct InboxClient: Sendable {
   let system: System
   let console: Console
 
-  /// One page of a listing, each notification as the service wrote it.
-  struct Page: Sendable {
-    let notifications: [JSONObject]
-    /// The same as JSON, each on a line.
-    let lines: [String]
+  /// One notification of a page, as the service wrote it.
+  struct Listed: Sendable {
+    /// The whole object as JSON, on one line.
+    let line: String
+    let sequence: Int
+
+    func notification() throws(Failure) -> InboxNotification {
+      guard let object = try? JSONReader.read(line).value.object else { throw .unusableReply(.notJSON) }
+      return try InboxClient.notification(in: object)
+    }
+
+    fileprivate init(_ line: String, _ value: JSONValue) throws(Failure) {
+      guard let object = value.object else { throw .unusableReply(.notJSON) }
+      do { sequence = try InboxNotification.sequence(in: object) } catch {
+        throw .unusableReply(.field(error))
+      }
+      self.line = line
+    }
   }
 
-  func page(_ number: Int, of query: InboxQuery, _ report: inout Report) throws(Failure) -> Page {
+  /// One page of a listing.
+  func page(_ number: Int, of query: InboxQuery, _ report: inout Report) throws(Failure) -> [Listed] {
     var members = [("page", String(number)), ("size", String(query.size))]
     if !query.statuses.isEmpty { members.append(("status", query.statuses.joined(separator: ","))) }
     if !query.types.isEmpty { members.append(("type", query.types.joined(separator: ","))) }
     if let outOfBand = query.outOfBand { members.append(("outOfBand", outOfBand ? "yes" : "no")) }
     let reply = try send("GET", endpoint.appending(query: members), .notification, nil, [], &report)
-    let objects = try InboxClient.objects(in: try InboxClient.object(in: reply))
-    // Writing a hundred of them anew costs as much as reading them.
-    let spellings = JSONElements.spellings(ofArray: "notifications", in: reply.body)
-    let lines = spellings?.map { String(decoding: $0, as: UTF8.self) }
-    return Page(
-      notifications: objects,
-      lines: lines?.count == objects.count ? lines ?? [] : objects.map { JSONWriter.write(.object($0)) }
-    )
+    var listed: [Listed] = []
+    if let split = JSONElements(ofArray: "notifications", in: reply.body) {
+      // One after the other, since a hundred at once take memory that is never needed again; and passed on as they
+      // came, since writing them anew costs as much as reading them.
+      guard (try? JSONReader.read(utf8: split.rest[...]).value.object) != nil else {
+        throw .unusableReply(.notJSON)
+      }
+      for spelling in split.elements {
+        guard let value = try? JSONReader.read(utf8: spelling).value else { throw .unusableReply(.notJSON) }
+        listed.append(try Listed(String(decoding: spelling, as: UTF8.self), value))
+      }
+      return listed
+    }
+    guard let elements = try InboxClient.object(in: reply)["notifications"]?.array else {
+      throw .unusableReply(.notJSON)
+    }
+    for element in elements { listed.append(try Listed(JSONWriter.write(element), element)) }
+    return listed
   }
 
   /// What came after a notification, oldest first; waits for something to come at most `wait` seconds.

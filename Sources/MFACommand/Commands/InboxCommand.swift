@@ -59,24 +59,36 @@ struct InboxCommand: Sendable {
   private func list(_ query: InboxQuery, _ report: inout Report) throws(Failure) {
     var number = query.page
     var isFirst = true
+    var last = Int.max
+    var repeated = 0
     while true {
       let page = try client.page(number, of: query, &report)
-      try write(page, isFirst: isFirst)
+      // What comes while the pages are turned moves the others behind: some stand on the next page again.
+      let unseen = page.filter { $0.sequence < last }
+      try write(unseen, isFirst: isFirst)
       isFirst = false
+      last = unseen.last?.sequence ?? last
       // A short page is the last one; a full one may be, and then the next is empty.
-      guard query.all, page.notifications.count == query.size else { return }
+      guard query.all, page.count == query.size else { return }
+      repeated = unseen.isEmpty ? repeated + 1 : 0
+      guard repeated < InboxCommand.mostRepeated else {
+        throw .unusableReply(.field(InboxFieldError("notifications", "repeat what other pages held")))
+      }
       number += 1
     }
   }
 
-  private func write(_ page: InboxClient.Page, isFirst: Bool) throws(Failure) {
+  /// Full pages in a row with nothing new on them, behind which a service has no other end.
+  private static let mostRepeated = 10
+
+  private func write(_ page: [InboxClient.Listed], isFirst: Bool) throws(Failure) {
     guard !console.settings.quiet || console.settings.json else { return }
     var lines: [String] = []
     if console.settings.json {
-      lines = page.lines
+      lines = page.map(\.line)
     } else {
       var notifications: [InboxNotification] = []
-      for object in page.notifications { notifications.append(try InboxClient.notification(in: object)) }
+      for listed in page { notifications.append(try listed.notification()) }
       lines = InboxWords.table(notifications, withHeading: isFirst, now: system.now()).map {
         SafeText($0).oneLine
       }

@@ -16,6 +16,9 @@ struct InboxWatching: Sendable {
   /// Seconds before another attempt, at first and at most.
   private static let pauses = 0.2...5.0
 
+  /// Seconds before a service is asked again that knew of nothing at once.
+  private static let idlePause = 0.5
+
   func run(_ report: inout Report) throws(Failure) {
     let start = system.now()
     var told = 0
@@ -24,6 +27,7 @@ struct InboxWatching: Sendable {
     while true {
       let left = duration.map { $0 - system.now().seconds(since: start) } ?? .infinity
       guard left > 0 else { return }
+      let asked = system.now()
       do throws(Failure) {
         let found = try client.arrivals(after: last, wait: min(left, InboxWatching.patience), &report)
         pause = InboxWatching.pauses.lowerBound
@@ -33,7 +37,12 @@ struct InboxWatching: Sendable {
           told += 1
           if told == count { return }
         }
+        // A service that does not wait for anything to come is not asked without a pause.
+        let isIdle = found.notifications.isEmpty && found.sequence == last
         last = max(last, found.sequence)
+        if isIdle, system.now().seconds(since: asked) < InboxWatching.idlePause {
+          system.sleep(min(left, InboxWatching.idlePause))
+        }
       } catch {
         guard error.isOutage else { throw error }
         if pause == InboxWatching.pauses.lowerBound { console.warn(.watchingBroken) }
@@ -46,8 +55,7 @@ struct InboxWatching: Sendable {
   /// The sequence of the newest notification that is there already; those are for `inbox list`.
   private func newest(_ report: inout Report) throws(Failure) -> Int {
     let query = InboxQuery(page: 1, size: 1, all: false, statuses: [], types: [], outOfBand: nil)
-    guard let first = try client.page(1, of: query, &report).notifications.first else { return 0 }
-    return try InboxClient.notification(in: first).sequence
+    return try client.page(1, of: query, &report).first?.sequence ?? 0
   }
 
   private func tell(_ notification: InboxNotification) throws(Failure) {

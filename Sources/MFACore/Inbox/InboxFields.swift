@@ -36,6 +36,26 @@ struct InboxFields {
     }
   }
 
+  func optionalObject(_ name: String) throws(InboxFieldError) -> JSONObject? {
+    switch object[name] {
+    case nil, .null: return nil
+    case .object(let members): return members
+    case let value?: throw InboxFieldError(name, "is \(value.typeName), not an object")
+    }
+  }
+
+  /// Empty when it is missing.
+  func objects(_ name: String) throws(InboxFieldError) -> [JSONObject] {
+    switch object[name] {
+    case nil, .null: return []
+    case .array(let elements):
+      let objects = elements.compactMap(\.object)
+      guard objects.count == elements.count else { throw InboxFieldError(name, "holds no object") }
+      return objects
+    case let value?: throw InboxFieldError(name, "is \(value.typeName), not a list")
+    }
+  }
+
   func word<Word: RawRepresentable<String>>(_ name: String) throws(InboxFieldError) -> Word {
     guard let word: Word = try optionalWord(name) else { throw InboxFieldError(name, "is missing") }
     return word

@@ -49,14 +49,11 @@ package struct InboxNotification: Sendable, Equatable {
     created = try fields.time("created")
     expirationDate = try fields.optionalTime("expirationDate")
     demand = try fields.optionalWord("demands") ?? .nothing
-    let data = object["data"]?.object.map { InboxFields($0) }
+    let data = try fields.optionalObject("data").map { InboxFields($0) }
     clientName = try data?.optionalText("clientName")
     isOutOfBand = try data?.flag("outOfBand") ?? false
     var credentials: [Credential] = []
-    for element in object["eligibleCredentials"]?.array ?? [] {
-      guard let members = element.object else {
-        throw InboxFieldError("eligibleCredentials", "holds no object")
-      }
+    for members in try fields.objects("eligibleCredentials") {
       let fields = InboxFields(members)
       let id = try fields.text("id")
       credentials.append(
@@ -69,6 +66,15 @@ package struct InboxNotification: Sendable, Equatable {
     }
     eligibleCredentials = credentials
     json = object
+  }
+
+  /// Reads nothing but its id and its sequence, for whoever passes it on as it is.
+  ///
+  /// - Returns: the sequence.
+  package static func sequence(in object: JSONObject) throws(InboxFieldError) -> Int {
+    let fields = InboxFields(object)
+    _ = try fields.text("id")
+    return try fields.integer("sequence")
   }
 
   /// Whether its time is over, whatever its status says.

@@ -27,6 +27,7 @@ package struct LoginRequest: Sendable, Equatable {
     let link = text.trimmed
     guard let separator = link.range(of: "://") else { throw .noDeepLink }
     let scheme = link[..<separator.lowerBound].lowercased()
+    guard LoginRequest.isScheme(scheme) else { throw .noDeepLink }
     guard scheme == LoginRequest.scheme else { throw .unsupportedScheme(scheme) }
     let rest = link[separator.upperBound...]
     let action = rest.prefix { !"/?#".contains($0) }
@@ -40,6 +41,21 @@ package struct LoginRequest: Sendable, Equatable {
       throw .notBase64
     }
     try self.init(payload: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Whether it is one by RFC 3986, section 3.1: an address in the middle of a text makes no link of it.
+  private static func isScheme(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else {
+      return false
+    }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"),
+        UInt8(ascii: "-"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
   }
 
   private init(payload text: String) throws(LoginRequestError) {

@@ -1,11 +1,26 @@
 /// The elements of an array in a document as they are spelled in it, to pass them on without writing them anew.
-package enum JSONElements {
-  /// The spellings of the elements of the array that is the member `name` of the document's object.
+///
+/// It only takes apart: the document is JSON if the elements and the rest are.
+package struct JSONElements: Sendable {
+  package let elements: [ArraySlice<UInt8>]
+  /// The document with the array emptied.
+  package let rest: [UInt8]
+
+  /// Takes the array apart that is the member `name` of the document's object.
   ///
-  /// - Parameter bytes: a document that was read without an error or a notice.
-  /// - Returns: nil when a spelling can't stand on a line as it is, because something beside printable ASCII is in the
-  ///   document, or when there is no such array.
-  package static func spellings(ofArray name: String, in bytes: [UInt8]) -> [ArraySlice<UInt8>]? {
+  /// Nil when an element can't stand on a line as it is, because something beside printable ASCII is in the document,
+  /// or when there is no such array.
+  package init?(ofArray name: String, in bytes: [UInt8]) {
+    guard let elements = JSONElements.spellings(ofArray: name, in: bytes) else { return nil }
+    self.elements = elements
+    guard let first = elements.first, let last = elements.last else {
+      rest = bytes
+      return
+    }
+    rest = Array(bytes[..<first.startIndex] + bytes[last.endIndex...])
+  }
+
+  static func spellings(ofArray name: String, in bytes: [UInt8]) -> [ArraySlice<UInt8>]? {
     let key = Array("\"\(name)\"".utf8)
     var found: [ArraySlice<UInt8>]?
     var elements: [ArraySlice<UInt8>] = []
@@ -33,7 +48,8 @@ package enum JSONElements {
         }
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         if isInside, depth == 2 {
-          if index > start { elements.append(bytes[start..<index]) }
+          let isEmpty = elements.isEmpty && bytes[start..<index].allSatisfy { $0 == 0x20 }
+          if !isEmpty { elements.append(bytes[start..<index]) }
           found = elements
           isInside = false
         }

@@ -149,7 +149,7 @@ final class FuzzWorld: @unchecked Sendable {
       columns: 80,
       write: { [self] in screen += $0 },
       readLine: { [self] _ in typed.isEmpty ? .endOfInput : .line(typed.removeFirst()) },
-      readSecret: { [self] _ in typed.isEmpty ? .endOfInput : .line(typed.removeFirst()) },
+      readSecret: { [self] _, _ in typed.isEmpty ? .endOfInput : .line(typed.removeFirst()) },
       close: {}
     )
   }

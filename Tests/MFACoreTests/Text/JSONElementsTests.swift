@@ -17,6 +17,8 @@ struct JSONElementsTests {
 
   @Test(arguments: [
     Row("none", #"{"a":[]}"#, []),
+    Row("none but a blank", #"{"a":[ ]}"#, []),
+    Row("a comma too many", #"{"a":[1,]}"#, ["1", ""]),
     Row(
       "one of each kind",
       #"{"a":[1,"x",{"b":[2,3]},[4,[5]],null,1.50]}"#,
@@ -40,6 +42,9 @@ struct JSONElementsTests {
   ])
   func elements(_ row: Row) {
     let found = JSONElements.spellings(ofArray: "a", in: Array(row.text.utf8))
+    if let split = JSONElements(ofArray: "a", in: Array(row.text.utf8)) {
+      #expect((try? JSONReader.read(utf8: split.rest[...]))?.value.object?["a"] == .array([]))
+    }
     #expect(found?.map { String(decoding: $0, as: UTF8.self) } == row.elements)
   }
 
