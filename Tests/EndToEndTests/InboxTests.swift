@@ -158,6 +158,15 @@ struct InboxTests {
     #expect(try service.inbox(["delete", late, "--yes"]).status == .exited(0))
   }
 
+  @Test("MFA_ENDPOINT is for decisions, and the sentence says so")
+  func endpointVariable() throws {
+    for words in [["list"], ["show", "1"], ["watch"]] {
+      let result = try Binary.run(["inbox"] + words, environment: ["MFA_ENDPOINT": service.url])
+      #expect(result.status == .exited(2), "\(result)")
+      #expect(result.stderr.contains("for decisions alone"))
+    }
+  }
+
   // MARK: Deleting
 
   @Test("Deleting asks", arguments: [("yes\n", 0), ("no\n", 5), ("what\n\ny\n", 0)] as [(String, Int32)])

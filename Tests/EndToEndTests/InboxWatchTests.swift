@@ -101,6 +101,25 @@ struct InboxWatchTests {
     #expect(objects.suffix(7).compactMap { $0["id"] as? String } == [before] + after + [later])
   }
 
+  @Test("A reader that goes ends it quietly")
+  func closedPipe() throws {
+    let service = try serve()
+    let child = try ChildProcess(
+      Launch(
+        program: Binary.path(),
+        arguments: ["inbox", "watch", "--endpoint", service.url + "/notifications"].map { Array($0.utf8) },
+        stdout: .brokenPipe
+      )
+    )
+    _ = try child.pump(within: 0.5) { false }
+    for index in 0..<50 where child.status == nil {
+      try service.notify(#"{"title":"\#(index)"}"#)
+      _ = try child.pump(within: 0.1) { child.status != nil }
+    }
+    let result = try child.finish(within: 2, at: #_sourceLocation)
+    #expect(result.stderr == "", "\(result)")
+  }
+
   @Test("A service that is not there at the start")
   func notThere() throws {
     let url = "http://127.0.0.1:\(try LoopbackServer.unusedPort())/notifications"

@@ -98,6 +98,20 @@ struct InboxOrderTests {
     #expect(Script().run("login", "--qr", "a", "--deep-link", "b").exitCode == .usage)
   }
 
+  @Test("What is warned of for every message is said once")
+  func warnings() {
+    let notification = InboxScript.notification()
+    let earlier = InboxScript.notification("n0", ["sequence": "2"])
+    let script = Script(exchanges: [
+      InboxScript.page(notification), InboxScript.page(earlier), InboxScript.page(),
+    ])
+    let run = script.run("inbox", "list", "--all", "--size", "1", "-k", "--endpoint", "https://example.com/n")
+    #expect(
+      run.exitCode == .done && run.transfers.count == 3 && run.errorLines.count == 1,
+      "\(run.transcript)"
+    )
+  }
+
   @Test("Pages that move while they are turned repeat nothing")
   func movedPages() {
     func page(_ sequences: [Int]) -> Script.Exchange {

@@ -150,7 +150,9 @@ struct Sending: Sendable {
     Exchange(settings: settings, system: system, console: console, extraTime: extraTime)
   }
 
+  /// Once a run: some commands send for as long as they live.
   private func warn(_ warning: Warning, _ report: inout Report) {
+    guard !report.warnings.contains(warning) else { return }
     console.warn(warning)
     report.warnings.append(warning)
   }

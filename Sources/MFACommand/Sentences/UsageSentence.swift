@@ -55,7 +55,7 @@ enum UsageSentence {
       )
     case .serviceMissing:
       return (
-        "there is no endpoint to report to", "--endpoint URL; MFA_ENDPOINT names the one for decisions alone"
+        "no endpoint of a service is given", "--endpoint URL; MFA_ENDPOINT names the one for decisions alone"
       )
     case .noTerminal(let lack, let isChallenge): return noTerminal(lack, isChallenge: isChallenge)
     case .unreadableFile(let origin, let path, let reason): return unreadable(origin, path, reason)
@@ -138,7 +138,7 @@ enum UsageSentence {
       return ("\(subject) holds no certificate in PEM", "PEM has lines like -----BEGIN CERTIFICATE-----")
     case .noKey:
       return ("\(subject) holds no private key in PEM", "PEM has lines like -----BEGIN PRIVATE KEY-----")
-    case .notOneLine: return ("\(subject) holds no password in its first line", nil)
+    case .notOneLine: return ("\(subject) holds no secret in its first line", nil)
     case .notText: return ("\(subject) is not UTF-8", nil)
     case .header(let line, let reason):
       return ("\(subject) line \(line): \(BadValueWords.reason(reason))", nil)

@@ -80,7 +80,7 @@ extension SettingsResolution {
   mutating func inbox() throws(UsageError) -> InboxSettings {
     try takeEnvironment()
     try checkCombinations()
-    guard let endpoint = raw.endpoint?.value else { throw .endpointMissing }
+    guard let endpoint = raw.endpoint?.value else { throw .serviceMissing }
     return InboxSettings(
       command: command,
       action: try inboxAction(),
