@@ -73,6 +73,10 @@ enum InspectionWords {
     add("context", push.context.map { $0.string ?? JSONWriter.write($0) })
     add("deep link", push.deepLink)
     add("callback", push.callback?.description)
+    if let jws = push.jws {
+      add("JWS header", JSONWriter.write(.object(jws.header)))
+      for claim in jws.claims.members { add("claim \(claim.key)", JSONWriter.write(claim.value)) }
+    }
     if !push.customData.isEmpty { add("custom data", JSONWriter.write(.object(push.customData))) }
     return lines
   }
