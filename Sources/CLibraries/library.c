@@ -1,11 +1,9 @@
 /* Finds libcurl at run time. */
 #include "CLibraries.h"
 #include "curl.h"
+#include "loading.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stddef.h>
-#include <string.h>
 
 static const char *const library_names[] = {
 #ifdef __APPLE__
@@ -22,26 +20,17 @@ static pthread_once_t opened = PTHREAD_ONCE_INIT;
 static struct curl_functions functions;
 static int usable = 0;
 
-/* Stores the address of a function at `slot`. Through memcpy, because ISO C has no conversion from an
-   object pointer to a function pointer, while POSIX says that both have one representation. */
-static int find(void *library, const char *name, void *slot) {
-  void *address = dlsym(library, name);
-  if (address == NULL) return 0;
-  memcpy(slot, &address, sizeof address);
-  return 1;
-}
-
 static int find_all(void *library) {
-  return find(library, "curl_global_init", &functions.global_init) &&
-         find(library, "curl_easy_init", &functions.easy_init) &&
-         find(library, "curl_easy_setopt", &functions.easy_setopt) &&
-         find(library, "curl_easy_perform", &functions.easy_perform) &&
-         find(library, "curl_easy_getinfo", &functions.easy_getinfo) &&
-         find(library, "curl_easy_cleanup", &functions.easy_cleanup) &&
-         find(library, "curl_easy_strerror", &functions.easy_strerror) &&
-         find(library, "curl_slist_append", &functions.slist_append) &&
-         find(library, "curl_slist_free_all", &functions.slist_free_all) &&
-         find(library, "curl_version", &functions.version);
+  return mfa_find(library, "curl_global_init", &functions.global_init) &&
+         mfa_find(library, "curl_easy_init", &functions.easy_init) &&
+         mfa_find(library, "curl_easy_setopt", &functions.easy_setopt) &&
+         mfa_find(library, "curl_easy_perform", &functions.easy_perform) &&
+         mfa_find(library, "curl_easy_getinfo", &functions.easy_getinfo) &&
+         mfa_find(library, "curl_easy_cleanup", &functions.easy_cleanup) &&
+         mfa_find(library, "curl_easy_strerror", &functions.easy_strerror) &&
+         mfa_find(library, "curl_slist_append", &functions.slist_append) &&
+         mfa_find(library, "curl_slist_free_all", &functions.slist_free_all) &&
+         mfa_find(library, "curl_version", &functions.version);
 }
 
 static void open_library(void) {

@@ -43,6 +43,8 @@ package struct System: Sendable {
   /// Opens a file for appending, and makes it when it is missing; another process that has it open as a journal is
   /// an error. Read it only afterwards: until then somebody else may be writing it.
   package var openJournal: @Sendable (_ path: FilePath) throws(StateError) -> Journal
+  /// Hashes, signatures and keys.
+  package var cryptography: Cryptography
   /// The HTTP library's own name and version, or nil when it can't be opened.
   package var libraryVersion: @Sendable () -> String?
   /// The commit that the program was built from; nil for a build that is no release.
@@ -69,6 +71,7 @@ package struct System: Sendable {
     replaceFile: @escaping @Sendable (FilePath, [UInt8]) throws(StateError) -> Void,
     lockFile: @escaping @Sendable (FilePath, Double) throws(StateError) -> HeldLock,
     openJournal: @escaping @Sendable (FilePath) throws(StateError) -> Journal,
+    cryptography: Cryptography,
     libraryVersion: @escaping @Sendable () -> String?,
     buildCommit: String? = nil
   ) {
@@ -88,6 +91,7 @@ package struct System: Sendable {
     self.replaceFile = replaceFile
     self.lockFile = lockFile
     self.openJournal = openJournal
+    self.cryptography = cryptography
     self.libraryVersion = libraryVersion
     self.buildCommit = buildCommit
   }

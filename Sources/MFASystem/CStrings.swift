@@ -23,6 +23,17 @@ struct CStrings {
     }
   }
 
+  /// The texts of a list of C strings that a null pointer ends.
+  static func texts(_ list: UnsafePointer<UnsafePointer<CChar>?>?) -> [String] {
+    var texts: [String] = []
+    var next = list
+    while let text = next?.pointee {
+      texts.append(String(cString: text))
+      next = next?.successor()
+    }
+    return texts
+  }
+
   /// The strings, valid only inside `body`.
   func withPointers<Result>(_ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in

@@ -7,7 +7,10 @@ enum HTTPFailures {
   /// Why the exchange is incomplete; nil when a whole reply arrived.
   static func failure(of answer: mfa_http_reply) -> TransferFailure? {
     guard answer.library_found != 0 else {
-      return TransferFailure(cause: .libraryMissing(names: libraryNames()), detail: "")
+      return TransferFailure(
+        cause: .libraryMissing(names: CStrings.texts(mfa_http_library_names())),
+        detail: ""
+      )
     }
     // Before the code, which then only says that a callback ended the exchange.
     if let cause = causeOfStop(answer.stop) { return TransferFailure(cause: cause, detail: "") }
@@ -107,16 +110,6 @@ enum HTTPFailures {
   private static func namesWrongHost(_ detail: String) -> Bool {
     let telling = ["subject name matches", "does not match target host", "certificate subject name"]
     return telling.contains { detail.containsText($0) }
-  }
-
-  private static func libraryNames() -> [String] {
-    var names: [String] = []
-    var next = mfa_http_library_names()
-    while let name = next?.pointee {
-      names.append(String(cString: name))
-      next = next?.successor()
-    }
-    return names
   }
 
   /// A C array, which Swift sees as a tuple, as text; what is not UTF-8 is repaired.

@@ -21,6 +21,7 @@ extension System {
       replaceFile: StateFile.replace,
       lockFile: FileLock.take,
       openJournal: JournalFile.open,
+      cryptography: Keys.cryptography,
       libraryVersion: HTTPClient.libraryVersion,
       buildCommit: mfa_build_commit().map { String(cString: $0) }
     )

@@ -126,14 +126,14 @@ enum Examples {
     .missing, .wrongType(found: "a number", wanted: "text"), .unknownValue("x", known: ["default", "dry"]),
     .onlyEmptyMatchValues, .matchValueNotText("null"), .tooLong(bytes: 257, limit: 256), .notJSONArray,
     .stringifiedObject, .signedByService, .wrongPartCount(1), .wrongPartCount(2),
-    .partNotBase64URL(part: "payload"), .partNotJSONObject(part: "payload"),
+    .partNotBase64URL(part: "payload"), .partNotJSONObject(part: "payload"), .notBase64,
   ]
 
   private static func isListed(_ problem: FieldError.Problem) {
     switch problem {
     case .missing, .wrongType, .unknownValue, .onlyEmptyMatchValues, .matchValueNotText, .tooLong,
-      .notJSONArray,
-      .stringifiedObject, .signedByService, .wrongPartCount, .partNotBase64URL, .partNotJSONObject:
+      .notJSONArray, .stringifiedObject, .signedByService, .wrongPartCount, .partNotBase64URL,
+      .partNotJSONObject, .notBase64:
       break
     }
   }

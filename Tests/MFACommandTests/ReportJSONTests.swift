@@ -12,7 +12,7 @@ struct ReportJSONTests {
   ]
   static let pushMembers = [
     "id", "provider", "envelope", "kind", "title", "message", "localized", "numbersChallenge", "manualEntry",
-    "answers", "expiresAt", "deepLink", "context", "customData", "signature",
+    "answers", "expiresAt", "deepLink", "context", "customData", "signature", "jws",
   ]
   static let decisionMembers = ["action", "number", "authMethod", "source"]
   static let deliveryMembers = [
@@ -100,7 +100,7 @@ struct ReportJSONTests {
       + #""push":{"id":"1","provider":"plain","envelope":"apns","kind":"challenge","title":null,"message":"x","#
       + #""localized":false,"numbersChallenge":["07","7"],"manualEntry":false,"answers":["number","deny"],"#
       + #""expiresAt":"2030-01-01T00:01:00Z","deepLink":"app:x","context":{"b":1,"a":2},"#
-      + #""customData":{"tenant":1.50},"signature":"none"},"#
+      + #""customData":{"tenant":1.50},"signature":"none","jws":null},"#
       + #""decision":{"action":"approve","number":"07","authMethod":"user","source":"flag"},"#
       + #""delivery":{"method":"POST","url":"https://***@mfa.example.com/d?token=***","status":200,"attempts":1,"#
       + #""durationMs":12,"mayHaveArrived":true,"body":"ok"},"warnings":[],"error":null}"# + "\n"

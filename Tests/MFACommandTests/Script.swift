@@ -106,6 +106,7 @@ struct Script {
   /// How many additions to a journal there is room for.
   var journalSpace = Int.max
   var libraryVersions: [String?] = []
+  var cryptography = Cryptography.missing(["libcrypto.so.3"])
   /// What every write to a stream fails with.
   var writeFailures: [StandardStream: WriteError] = [:]
 

@@ -52,6 +52,7 @@ final class ScriptedWorld: @unchecked Sendable {
       replaceFile: { [self] path, bytes throws(StateError) in try locked { replace(path, bytes) }.get() },
       lockFile: { [self] path, _ throws(StateError) in try locked { takeLock(path) }.get() },
       openJournal: { [self] path throws(StateError) in try locked { openJournal(path) }.get() },
+      cryptography: rest.cryptography,
       libraryVersion: { [self] in locked { libraryVersion() } }
     )
   }

@@ -104,6 +104,78 @@ const char *mfa_build_commit(void);
 /* The file names under which libcurl is looked for, in order, ended by NULL. */
 const char *const *mfa_http_library_names(void);
 
+/* libcrypto, opened in the same way by the first of these functions that needs it. */
+
+enum mfa_crypto_result {
+  MFA_CRYPTO_OK = 0,
+  /* libcrypto could not be opened. */
+  MFA_CRYPTO_NO_LIBRARY,
+  /* A key that can't be read, is of another kind than asked for, or of a size that is not taken. */
+  MFA_CRYPTO_UNUSABLE_KEY,
+  /* The signature is not that of this key over this message. */
+  MFA_CRYPTO_MISMATCH,
+  /* The library could not do it, for want of memory for example. */
+  MFA_CRYPTO_FAILED
+};
+
+enum mfa_key_kind {
+  /* RSA of 2048 to 8192 bits, for PKCS #1 v1.5 signatures with SHA-256 (RFC 8017, section 8.2). */
+  MFA_KEY_RSA,
+  /* The curve P-256, for ECDSA signatures with SHA-256 in DER. */
+  MFA_KEY_P256
+};
+
+/* Bytes of the caller's; `start` may be NULL when there are none. */
+struct mfa_bytes {
+  const unsigned char *start;
+  size_t length;
+};
+
+/* Bytes for the caller, to be freed by mfa_buffer_free, which wipes them. Empty unless the result of the
+   function that was to fill it is MFA_CRYPTO_OK. */
+struct mfa_buffer {
+  unsigned char *start;
+  size_t length;
+};
+
+enum { MFA_SHA256_LENGTH = 32 };
+
+/* The file names under which libcrypto is looked for, in order, ended by NULL. */
+const char *const *mfa_crypto_library_names(void);
+
+/* `code` takes MFA_SHA256_LENGTH bytes. */
+enum mfa_crypto_result mfa_hmac_sha256(struct mfa_bytes key, struct mfa_bytes message, unsigned char *code);
+
+/* `digest` takes MFA_SHA256_LENGTH bytes. */
+enum mfa_crypto_result mfa_sha256(struct mfa_bytes message, unsigned char *digest);
+
+/* MFA_CRYPTO_OK or MFA_CRYPTO_MISMATCH, in a time that depends on the lengths alone. */
+enum mfa_crypto_result mfa_compare(struct mfa_bytes left, struct mfa_bytes right);
+
+/* Signs with a private key in PEM. One that is encrypted is unusable: nobody is asked for a password. */
+enum mfa_crypto_result mfa_sign(enum mfa_key_kind kind, struct mfa_bytes key, struct mfa_bytes message,
+                                struct mfa_buffer *signature);
+
+/* Verifies with a public key as mfa_read_public_key gives it. */
+enum mfa_crypto_result mfa_verify(enum mfa_key_kind kind, struct mfa_bytes key, struct mfa_bytes message,
+                                  struct mfa_bytes signature);
+
+/* Makes a key: PKCS #8 in PEM and SubjectPublicKeyInfo in DER. `bits` counts for RSA alone. */
+enum mfa_crypto_result mfa_make_key(enum mfa_key_kind kind, int bits, struct mfa_buffer *private_key,
+                                    struct mfa_buffer *public_key);
+
+/* Reads a public key, SubjectPublicKeyInfo in PEM or DER or an RSAPublicKey in DER (RFC 8017, appendix
+   A.1.1), and gives it as SubjectPublicKeyInfo in DER. */
+enum mfa_crypto_result mfa_read_public_key(struct mfa_bytes key, enum mfa_key_kind *kind,
+                                           struct mfa_buffer *public_key);
+
+/* The public half of a private key in PEM, in the same form. */
+enum mfa_crypto_result mfa_public_half(struct mfa_bytes key, enum mfa_key_kind *kind,
+                                       struct mfa_buffer *public_key);
+
+/* A second call on the same buffer does nothing. */
+void mfa_buffer_free(struct mfa_buffer *buffer);
+
 /* From now on the first SIGINT or SIGTERM makes the descriptor that is returned ready for reading, for
    good, and every later one ends the process. A signal that is ignored stays so. Returns -1 when there
    is no pipe to be had, and the same descriptor at every call after the first. For one thread. */

@@ -10,16 +10,16 @@ struct InboxClient: Sendable {
 
   /// One notification of a page, as the service wrote it.
   struct Listed: Sendable {
-    /// The whole object as JSON, on one line.
-    let line: String
+    /// The whole object as JSON in UTF-8, on one line.
+    let line: ArraySlice<UInt8>
     let sequence: Int
 
     func notification() throws(Failure) -> InboxNotification {
-      guard let object = try? JSONReader.read(line).value.object else { throw .unusableReply(.notJSON) }
+      guard let object = try? JSONReader.read(utf8: line).value.object else { throw .unusableReply(.notJSON) }
       return try InboxClient.notification(in: object)
     }
 
-    fileprivate init(_ line: String, _ value: JSONValue) throws(Failure) {
+    fileprivate init(_ line: ArraySlice<UInt8>, _ value: JSONValue) throws(Failure) {
       guard let object = value.object else { throw .unusableReply(.notJSON) }
       do { sequence = try InboxNotification.sequence(in: object) } catch {
         throw .unusableReply(.field(error))
@@ -44,14 +44,14 @@ struct InboxClient: Sendable {
       }
       for spelling in split.elements {
         guard let value = try? JSONReader.read(utf8: spelling).value else { throw .unusableReply(.notJSON) }
-        listed.append(try Listed(String(decoding: spelling, as: UTF8.self), value))
+        listed.append(try Listed(spelling, value))
       }
       return listed
     }
     guard let elements = try InboxClient.object(in: reply)["notifications"]?.array else {
       throw .unusableReply(.notJSON)
     }
-    for element in elements { listed.append(try Listed(JSONWriter.write(element), element)) }
+    for element in elements { listed.append(try Listed(JSONWriter.bytes(element)[...], element)) }
     return listed
   }
 

@@ -83,19 +83,18 @@ struct InboxCommand: Sendable {
 
   private func write(_ page: [InboxClient.Listed], isFirst: Bool) throws(Failure) {
     guard !console.settings.quiet || console.settings.json else { return }
-    var lines: [String] = []
+    var lines: [ArraySlice<UInt8>] = []
     if console.settings.json {
       lines = page.map(\.line)
     } else {
       var notifications: [InboxNotification] = []
       for listed in page { notifications.append(try listed.notification()) }
-      lines = InboxWords.table(notifications, withHeading: isFirst, now: system.now()).map {
-        SafeText($0).oneLine
-      }
+      let table = InboxWords.table(notifications, withHeading: isFirst, now: system.now())
+      lines = table.map { Array(SafeText($0).oneLine.utf8)[...] }
     }
     guard !lines.isEmpty else { return }
     // A page at a time: a write for each line costs as much as fetching it.
-    do { try console.result(lines.joined(separator: "\n")) } catch { throw .output(error) }
+    do { try console.result(lines: lines) } catch { throw .output(error) }
   }
 
   private func show(_ id: String, _ report: inout Report) throws(Failure) -> InboxNotification {

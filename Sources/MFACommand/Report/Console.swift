@@ -40,6 +40,21 @@ struct Console: Sendable {
     try resultAsIs(redactor.redact(line))
   }
 
+  /// Writes lines of the result that are UTF-8 already, all at once.
+  func result(lines: [ArraySlice<UInt8>]) throws(WriteError) {
+    guard redactor.isEmpty else {
+      let texts = lines.map { String(decoding: $0, as: UTF8.self) }
+      return try result(texts.joined(separator: "\n"))
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(lines.reduce(0) { $0 + $1.count + 1 })
+    for line in lines {
+      bytes += line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    try system.write(.output, bytes)
+  }
+
   /// Writes a line whose parts have been redacted: in the report's JSON, its own words must stay.
   func resultAsIs(_ line: String) throws(WriteError) {
     try system.write(.output, Array((line + "\n").utf8))

@@ -13,6 +13,9 @@ struct Redactor: Sendable {
       .sorted { ($1.utf8.count, $1) < ($0.utf8.count, $0) }
   }
 
+  /// Whether there is nothing to be masked.
+  var isEmpty: Bool { secrets.isEmpty }
+
   func adding(_ more: [Secret]) -> Redactor {
     more.isEmpty ? self : Redactor(secrets.map { Secret($0) } + more)
   }

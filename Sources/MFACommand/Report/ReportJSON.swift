@@ -89,6 +89,14 @@ struct ReportJSON {
       ("context", (push.context ?? .null).mappingText(redact)),
       ("customData", JSONValue.object(push.customData).mappingText(redact)),
       ("signature", .string(push.signature.rawValue)),
+      ("jws", push.jws.map(jws) ?? .null),
+    ])
+  }
+
+  private func jws(_ jws: CompactJWS) -> JSONValue {
+    .object([
+      ("header", JSONValue.object(jws.header).mappingText(redact)),
+      ("claims", JSONValue.object(jws.claims).mappingText(redact)),
     ])
   }
 

@@ -56,6 +56,16 @@ enum InspectionWords {
     value.hasPrefix("[") ? Words.shortened(value, limit: 60) : Words.quoted(value, limit: 60)
   }
 
+  /// The header, and a line a claim. All of it is JSON, the names without their quotes: a line end in one of them is
+  /// written as `\n`, so no claim can look like a line of ours.
+  private static func lines(of jws: CompactJWS) -> [String] {
+    let claims = jws.claims.members.map { claim in
+      let name = JSONWriter.write(.string(claim.key)).dropFirst().dropLast()
+      return "claim \(name) \(JSONWriter.write(claim.value))"
+    }
+    return ["JWS header \(JSONWriter.write(.object(jws.header)))"] + claims
+  }
+
   /// A line a fact, for `-v`.
   static func details(_ push: Push, now: Timestamp) -> [String] {
     var lines = [
@@ -73,6 +83,7 @@ enum InspectionWords {
     add("context", push.context.map { $0.string ?? JSONWriter.write($0) })
     add("deep link", push.deepLink)
     add("callback", push.callback?.description)
+    if let jws = push.jws { lines += self.lines(of: jws) }
     if !push.customData.isEmpty { add("custom data", JSONWriter.write(.object(push.customData))) }
     return lines
   }

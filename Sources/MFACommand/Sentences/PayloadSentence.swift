@@ -139,6 +139,10 @@ enum FieldWords {
     case .partNotBase64URL(let part):
       return ("\(subject): the \(part) of the JWS is not base64url", "base64url has - and _ and no padding")
     case .partNotJSONObject(let part): return ("\(subject): the \(part) of the JWS is not a JSON object", nil)
+    case .notBase64:
+      return (
+        "\(subject) is not base64", "it has + and /, and is filled with = to a multiple of 4 characters"
+      )
     }
   }
 }

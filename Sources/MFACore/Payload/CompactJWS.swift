@@ -1,9 +1,10 @@
 /// A JSON Web Signature in compact form (RFC 7515, section 7.1), taken apart but not verified.
 package struct CompactJWS: Sendable, Equatable {
-  /// The claims.
+  package let header: JSONObject
   package let claims: JSONObject
-  /// The third part, as it stands.
-  package let signature: String
+  /// What was signed: the first two parts, as they stand, with the dot between them.
+  package let signingInput: String
+  package let signature: [UInt8]
 
   /// Whether a text can only be meant as one: base64url characters and dots that begin like an encoded `{"`.
   static func isOne(_ text: String) -> Bool {
@@ -15,17 +16,22 @@ package struct CompactJWS: Sendable, Equatable {
   }
 
   /// Takes the text of `field` apart.
-  static func read(_ text: String, field: String) throws(PayloadError) -> CompactJWS {
+  package static func read(_ text: String, field: String) throws(PayloadError) -> CompactJWS {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
       throw .field(FieldError(field, .wrongPartCount(parts.filter { !$0.isEmpty }.count)))
     }
-    _ = try object(parts[0], part: "header", field: field)
+    let header = try object(parts[0], part: "header", field: field)
     let claims = try object(parts[1], part: "payload", field: field)
-    guard Base64URL.decode(parts[2]) != nil else {
+    guard let signature = Base64URL.decode(parts[2]) else {
       throw .field(FieldError(field, .partNotBase64URL(part: "signature")))
     }
-    return CompactJWS(claims: claims, signature: String(parts[2]))
+    return CompactJWS(
+      header: header,
+      claims: claims,
+      signingInput: "\(parts[0]).\(parts[1])",
+      signature: signature
+    )
   }
 
   private static func object(_ text: Substring, part: String, field: String) throws(PayloadError)

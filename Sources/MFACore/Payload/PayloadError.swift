@@ -36,6 +36,7 @@ package struct FieldError: Sendable, Equatable {
     case wrongPartCount(Int)
     case partNotBase64URL(part: String)
     case partNotJSONObject(part: String)
+    case notBase64
   }
 
   /// The field's name as it stands in the payload, such as `aps.data`.

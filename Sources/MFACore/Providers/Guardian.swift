@@ -70,7 +70,8 @@ private struct GuardianReader {
       customData: payload.customData(without: used + text.usedFields),
       signature: .unverified,
       callback: nil,
-      simulatorBundle: payload.simulatorBundle
+      simulatorBundle: payload.simulatorBundle,
+      jws: nil
     )
   }
 

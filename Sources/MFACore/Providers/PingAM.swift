@@ -67,7 +67,8 @@ private struct PingAMReader {
       customData: customData(jws.claims["p"]),
       signature: .unverified,
       callback: nil,
-      simulatorBundle: payload.simulatorBundle
+      simulatorBundle: payload.simulatorBundle,
+      jws: jws
     )
   }
 
@@ -75,7 +76,7 @@ private struct PingAMReader {
   private func id(_ jws: CompactJWS, warnings: inout [Warning]) throws(PayloadError) -> String {
     if let id = try payload.id(message.idField) { return id }
     guard payload.envelope == .jws else { throw .field(FieldError("messageId", .missing)) }
-    let invented = String(jws.signature.prefix(8))
+    let invented = String(Base64URL.encode(jws.signature).prefix(8))
     warnings.append(.messageIDInvented(invented))
     return invented
   }

@@ -52,7 +52,8 @@ private struct PingOneReader {
       ),
       signature: .none,
       callback: nil,
-      simulatorBundle: payload.simulatorBundle
+      simulatorBundle: payload.simulatorBundle,
+      jws: nil
     )
   }
 

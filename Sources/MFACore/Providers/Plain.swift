@@ -47,7 +47,8 @@ private struct PlainReader {
       ),
       signature: .none,
       callback: callback(warnings: &warnings),
-      simulatorBundle: payload.simulatorBundle
+      simulatorBundle: payload.simulatorBundle,
+      jws: nil
     )
   }
 

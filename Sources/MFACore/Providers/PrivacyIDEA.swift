@@ -50,7 +50,8 @@ struct PushTokenReader {
       customData: payload.customData(without: PushTokenReader.mapFields + text.usedFields),
       signature: .unverified,
       callback: nil,
-      simulatorBundle: payload.simulatorBundle
+      simulatorBundle: payload.simulatorBundle,
+      jws: nil
     )
   }
 }

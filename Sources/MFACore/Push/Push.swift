@@ -95,6 +95,8 @@ package struct Push: Sendable, Equatable {
   /// Where the push itself wants its answer.
   package let callback: EndpointURL?
   package let simulatorBundle: String?
+  /// What the push was signed as, where that is a JWS.
+  package let jws: CompactJWS?
 
   /// Whether its time is over.
   package func isExpired(at now: Timestamp) -> Bool {

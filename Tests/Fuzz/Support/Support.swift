@@ -135,6 +135,7 @@ final class FuzzWorld: @unchecked Sendable {
       replaceFile: { path, _ throws(StateError) in throw .system(path, "there is none") },
       lockFile: { path, _ throws(StateError) in throw .system(path, "there is none") },
       openJournal: { path throws(StateError) in throw .system(path, "there is none") },
+      cryptography: .missing([]),
       libraryVersion: { nil }
     )
     return Program(system: system).run(arguments)

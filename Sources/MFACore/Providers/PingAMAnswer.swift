@@ -1,0 +1,84 @@
+/// What a PingAM push wants to be answered with, read from its claims.
+///
+/// Source: `PushAuthenticationSenderNode` of PingAM for the claims, the SDKs' `PingAMPushResponder` for the answer.
+package struct PingAMRequest: Sendable, Equatable {
+  /// Echoed unchanged; the server finds the request by it.
+  package let messageID: String
+  /// The id under which the credential was enrolled.
+  package let mechanism: String
+  /// What has to be proven to know the shared secret with.
+  package let challenge: [UInt8]
+  /// `name=value`, which leads a load balancer to the server that waits for the answer.
+  package let cookie: String?
+
+  package init(messageID: String, claims: JSONObject) throws(PayloadError) {
+    let payload = Payload(envelope: .jws, fields: claims)
+    self.messageID = messageID
+    mechanism = try payload.text("u", in: claims, path: "claim ")
+    guard let challenge = Base64.decode(try payload.text("c", in: claims, path: "claim ")) else {
+      throw .field(FieldError("claim c", .notBase64))
+    }
+    self.challenge = challenge
+    cookie = PingAMRequest.cookie(claims["l"]?.string)
+  }
+
+  /// Nil too for what can't be read, as in the SDK for iOS: without the cookie the answer may still arrive. Nothing
+  /// but visible ASCII and blanks is taken (RFC 6265, section 4.2.1), or a claim could add headers of its own.
+  private static func cookie(_ claim: String?) -> String? {
+    guard let bytes = claim.flatMap({ Base64.decode($0) }), !bytes.isEmpty,
+      bytes.allSatisfy({ (0x20...0x7E).contains($0) })
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The answer to a PingAM push.
+package struct PingAMAnswer: Sendable {
+  package let request: PingAMRequest
+  package let action: Decision.Action
+
+  package init(to request: PingAMRequest, _ action: Decision.Action) {
+    self.request = request
+    self.action = action
+  }
+
+  /// The claims of the answer. The server compares the text of `response`, so it is base64 with padding and nothing
+  /// else; of `deny` it only sees whether it is there.
+  package func claims(
+    secret: SecretBytes,
+    _ cryptography: Cryptography
+  ) throws(CryptographyError) -> JSONObject {
+    let response = Base64.encode(try cryptography.hmacSHA256(secret, request.challenge))
+    return switch action {
+    case .approve(number: nil): JSONObject(["response": .string(response)])
+    case .approve(let number?):
+      // A text, although it holds digits.
+      JSONObject(["response": .string(response), "challengeResponse": .string(number.text)])
+    case .deny: JSONObject(["response": .string(response), "deny": .bool(true)])
+    }
+  }
+
+  /// The whole request, to the address for `_action=authenticate` that the enrolment gave.
+  ///
+  /// - Parameter secret: the shared secret, decoded.
+  package func httpRequest(
+    to address: EndpointURL,
+    secret: SecretBytes,
+    _ cryptography: Cryptography
+  ) throws(CryptographyError) -> HTTPRequest {
+    let jwt = try cryptography.compactHS256(try claims(secret: secret, cryptography), key: secret)
+    var headers = [
+      HTTPHeader("Content-Type", .plain("application/json")),
+      HTTPHeader("Accept-API-Version", .plain("resource=1.0, protocol=1.0")),
+    ]
+    if let cookie = request.cookie { headers.append(HTTPHeader("Cookie", .plain(cookie))) }
+    return HTTPRequest(
+      method: "POST",
+      url: address,
+      headers: headers,
+      body: JSONWriter.bytes(
+        .object(JSONObject(["messageId": .string(request.messageID), "jwt": .string(jwt)]))
+      )
+    )
+  }
+}
