@@ -19,6 +19,16 @@ struct InboxClient: Sendable {
       return try InboxClient.notification(in: object)
     }
 
+    /// Nil for one that has to be read: to know it whole, or to know what is wrong with it.
+    fileprivate init?(skimming line: ArraySlice<UInt8>) {
+      guard let members = JSONSkim.members(["id", "sequence"], of: line), let id = members[0], id.count > 2,
+        id.first == UInt8(ascii: "\""), let digits = members[1],
+        let sequence = Int(String(decoding: digits, as: UTF8.self)), sequence >= 0
+      else { return nil }
+      self.line = line
+      self.sequence = sequence
+    }
+
     fileprivate init(_ line: ArraySlice<UInt8>, _ value: JSONValue) throws(Failure) {
       guard let object = value.object else { throw .unusableReply(.notJSON) }
       do { sequence = try InboxNotification.sequence(in: object) } catch {
@@ -43,6 +53,10 @@ struct InboxClient: Sendable {
         throw .unusableReply(.notJSON)
       }
       for spelling in split.elements {
+        if let skimmed = Listed(skimming: spelling) {
+          listed.append(skimmed)
+          continue
+        }
         guard let value = try? JSONReader.read(utf8: spelling).value else { throw .unusableReply(.notJSON) }
         listed.append(try Listed(spelling, value))
       }
