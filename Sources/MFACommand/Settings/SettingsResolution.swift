@@ -18,7 +18,12 @@ struct SettingsResolution {
     switch command {
     case .inspect:
       return .inspect(
-        InspectSettings(input: try resolution.input(), expect: raw.expect, output: resolution.output)
+        InspectSettings(
+          input: try resolution.input(),
+          expect: raw.expect,
+          credentials: resolution.credentials,
+          output: resolution.output
+        )
       )
     case .demo:
       return .demo(
@@ -47,6 +52,7 @@ struct SettingsResolution {
           input: try resolution.input(),
           answering: resolution.answering,
           sending: sending,
+          credentials: resolution.credentials,
           output: resolution.output
         )
       )
