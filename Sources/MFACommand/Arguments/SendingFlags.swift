@@ -5,7 +5,7 @@ enum SendingFlags {
   static let commands: Set<Command> = [
     .respond, .listen, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair, .deviceTap,
     .deviceDismiss, .inboxList, .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete,
-    .inboxWatch, .login,
+    .inboxWatch, .login, .enroll,
   ]
 
   private static let longest = 86_400.0
@@ -21,7 +21,7 @@ enum SendingFlags {
       },
       environment: "MFA_ENDPOINT",
       group: .sending,
-      commands: commands.subtracting([.login]),
+      commands: commands.subtracting([.login, .enroll]),
       common: true,
       help: "where the decision is posted to",
       details: "{id} in it becomes the push's id. There is no default. A plain push may name a callbackUrl, "

@@ -119,7 +119,7 @@ struct Demo: Sendable {
     requested: RequestedAnswer?
   ) throws(Failure) -> RespondSettings {
     RespondSettings(
-      input: PushInput(source: .standardInput, receivedAt: nil),
+      origin: .input(PushInput(source: .standardInput, receivedAt: nil)),
       answering: AnswerSettings(
         requested: requested,
         source: .flag,

@@ -68,7 +68,7 @@ struct InboxWatching: Sendable {
 
 extension Failure {
   /// Whether the service may be back in a while.
-  fileprivate var isOutage: Bool {
+  var isOutage: Bool {
     switch self {
     case .notReached(let failure, _, _, _):
       ![.unusableClientCertificate, .unusableCAFile, .clientCertificateRefused].contains(failure.cause)

@@ -64,8 +64,8 @@ struct Login: Sendable {
 
   private func warnOfPlainText(_ service: EndpointURL, _ report: inout Report) {
     guard !service.isLoopback, service.description.lowercased().hasPrefix("http:") else { return }
-    console.warn(.plainTextService(service.description))
-    report.warnings.append(.plainTextService(service.description))
+    console.warn(.plainTextService(service.description, secret: "the authentication key"))
+    report.warnings.append(.plainTextService(service.description, secret: "the authentication key"))
   }
 
   // MARK: The session

@@ -26,6 +26,8 @@ enum UsageSentence {
       )
     case .twoDecisions(let one, let other):
       return ("\(one) and \(other) can't both be the decision", "give one of them")
+    case .excluded(let flag, let other):
+      return ("\(flag) leaves no room for \(other)", "give one of them")
     case .flagNeeds(let flag, let needed): return ("\(flag) goes with \(needed)", nil)
     case .unknownHelpTopic(let text):
       let near = Suggestions.near(text, among: Command.allCases.map(\.rawValue))
@@ -84,7 +86,7 @@ enum UsageSentence {
       )
     case .noStateFolder:
       return (
-        "there is no folder to keep the device in", "set MFA_STATE_DIR, XDG_STATE_HOME or HOME"
+        "there is no folder to keep state in", "set MFA_STATE_DIR, XDG_STATE_HOME or HOME"
       )
     }
   }
