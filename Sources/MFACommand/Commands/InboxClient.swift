@@ -187,6 +187,15 @@ struct InboxClient: Sendable {
     return object
   }
 }
+extension InboxAction {
+  /// Ends the run where a notification does not take it, or not any more, before anybody is asked about it.
+  func check(_ notification: InboxNotification, now: Timestamp) throws(Failure) {
+    if let misfit = misfit(notification) { throw .notAnswerableInbox(misfit) }
+    guard [.accept, .decline].contains(self), notification.isExpired(at: now) else { return }
+    throw .expired(at: notification.expirationDate ?? now, now: now, what: .request)
+  }
+}
+
 
 extension InboxRefusal {
   /// Nil for a reply that says nothing more particular than its status.

@@ -65,6 +65,11 @@ struct Console: Sendable {
     try? system.write(.error, Array((redactor.redact(line) + "\n").utf8))
   }
 
+  /// Writes what is going on, which nobody who asked for quiet wants to know.
+  func narrate(_ line: String) {
+    if !settings.quiet { note(line) }
+  }
+
   func warn(_ warning: Warning) {
     guard !settings.quiet || warning.isAlwaysTold else { return }
     let text = SafeText(WarningSentence.text(warning)).oneLine
