@@ -77,7 +77,8 @@ extension Examples {
       .unknownTypeReadAsDefault(field: "claim k", value: "x"),
       .stringifiedObject(field: "data"), .messageIDInvented("abc"), .certificateNotVerified,
       .credentialsWithheldFromCallback, .htmlReply, .replyCut(limit: 1_048_576), .replyBroken, .replyHeadCut,
-      .listensToOthers("http://0.0.0.0:8080"), .watchingBroken, .plainTextService("http://mfa.example.com/"),
+      .listensToOthers("http://0.0.0.0:8080"), .watchingBroken, .inboxBeganAnew,
+      .plainTextService("http://mfa.example.com/"),
       .pushNotDelivered(id: "1", to: "http://127.0.0.1:9090/", reason: "no connection"),
       .retrying(afterSeconds: 2, attempt: 1, retries: 3), .retriesStopped(.notRetried),
       .retriesStopped(.attemptsUsedUp), .retriesStopped(.mayHaveArrived),
@@ -91,7 +92,7 @@ extension Examples {
       .offeredValueReadsDeny, .lifetimeUnusable, .lifetimeMissing, .sentTimeUnusable, .deepLinkIgnored,
       .callbackIgnored, .unknownTypeReadAsDefault, .stringifiedObject, .messageIDInvented,
       .certificateNotVerified, .credentialsWithheldFromCallback, .htmlReply, .replyCut, .replyBroken,
-      .replyHeadCut, .listensToOthers, .watchingBroken, .plainTextService, .pushNotDelivered,
+      .replyHeadCut, .listensToOthers, .watchingBroken, .inboxBeganAnew, .plainTextService, .pushNotDelivered,
       .retrying, .retriesStopped:
       break
     }

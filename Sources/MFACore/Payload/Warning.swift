@@ -44,6 +44,8 @@ package enum Warning: Sendable, Equatable {
   case listensToOthers(String)
   /// The connection to the inbox broke; watching goes on when it is back.
   case watchingBroken
+  /// The service counts its notifications from the beginning again.
+  case inboxBeganAnew
   /// A login goes to another machine without TLS.
   case plainTextService(String)
   /// The practice service could not post a push to a device.
