@@ -75,7 +75,7 @@ enum HelpText {
       case .completions?:
         entry("completions, man", "print the completions for a shell, the manual page", indent: 20)
       case .enroll?:
-        entry("enroll, credentials", "enrol with a real service; what was enrolled", indent: 21)
+        entry("enroll, credentials", "enrol with a real service; what was enrolled", indent: 20)
       case let command?: entry(word, command.summary, indent: 20)
       }
     }

@@ -40,7 +40,7 @@ enum EnrolmentWords {
     switch failure {
     case .unreadable(let source, let error):
       (
-        "the enrolment URI in \(InputWords.name(source)) could not be read: \(StateWords.reason(error))",
+        "the enrolment URI in \(InputWords.name(source)) could not be read: \(InputWords.reason(error))",
         "it is the text of the QR code; the operand may be that text itself"
       )
     case .uri(let error): uri(error)

@@ -44,7 +44,8 @@ enum UsageSentence {
       )
     case .missingOperand(let command, let choices):
       return (
-        "\(command.rawValue) needs to know for what", "mfa-cli \(command.rawValue) \(Words.either(choices))"
+        "\(command.rawValue) needs \(operand(of: command))",
+        "mfa-cli \(command.rawValue) \(Words.either(choices))"
       )
     case .missingInput:
       return (
@@ -88,6 +89,16 @@ enum UsageSentence {
       return (
         "there is no folder to keep state in", "set MFA_STATE_DIR, XDG_STATE_HOME or HOME"
       )
+    }
+  }
+
+  private static func operand(of command: Command) -> String {
+    switch command {
+    case .completions: "the name of a shell"
+    case .devicePair: "the pairing key that the service issued"
+    case .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete: "the id of a notification"
+    case .login: "the QR code or the deep link that the page shows"
+    default: "an operand"
     }
   }
 

@@ -66,6 +66,8 @@ enum WarningSentence {
       "--allow-remote: other machines may reach \(url), and whoever does may use it"
     case .watchingBroken:
       "the connection to the inbox broke; watching goes on from where it was as soon as the service is back"
+    case .inboxBeganAnew:
+      "the service counts its notifications anew, as one does that lost what it had; all that it has now is told"
     case .plainTextService(let url, let secret):
       "\(url) is another machine, and nothing hides what is sent to it: \(secret) included"
     case .keyTypeNotTaken:

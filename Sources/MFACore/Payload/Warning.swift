@@ -48,6 +48,8 @@ package enum Warning: Sendable, Equatable {
   case listensToOthers(String)
   /// The connection to the inbox broke; watching goes on when it is back.
   case watchingBroken
+  /// The service counts its notifications from the beginning again.
+  case inboxBeganAnew
   /// Something secret goes to another machine without TLS.
   case plainTextService(String, secret: String)
   /// The service takes such a key when it enrols, and fails with it later.
