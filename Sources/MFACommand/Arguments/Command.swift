@@ -50,7 +50,7 @@ enum Command: String, CaseIterable, Sendable {
     case .inboxDelete: "delete a notification"
     case .inboxWatch: "stay on, and tell what comes"
     case .login: "sign on from a QR code or a deep link"
-    case .enroll: "enrol with PingAM, privacyIDEA or eduMFA by an enrolment URI"
+    case .enroll: "enrol with PingAM, privacyIDEA, eduMFA by their URI"
     case .credentialsList: "list the credentials"
     case .credentialsShow: "show one credential, its secrets masked"
     case .credentialsLock: "lock a credential: it answers nothing"

@@ -32,7 +32,10 @@ struct ReportJSON {
     if report.command.words.first == "credentials" {
       members.append(member("credentials", .array((report.credentials ?? []).map(credential))))
     }
-    if [.respond, .listen].contains(report.command) {
+    // Only these services have one, and the object of all others stays as it was.
+    if let provider = report.push?.provider, [.privacyidea, .edumfa].contains(provider),
+      report.command != .inspect
+    {
       members.append(member("displayCode", text(report.displayCode)))
     }
     if report.command.words.first == "device" { members += deviceMembers(report) }
