@@ -33,7 +33,7 @@ enum Command: String, CaseIterable, Sendable {
     case .demo: "a whole sign-on here: practice service, push, answer"
     case .serve: "run the practice service until a signal stops it"
     case .listen: "a phone that stays on: receive pushes, answer each"
-    case .deviceRegister: "report this device and its push token to a service"
+    case .deviceRegister: "report this device and its push token to services"
     case .deviceTokenNew: "give this device another push token, as a restore does"
     case .deviceClearToken: "take this device's push token back"
     case .devicePair: "pair this device with an account by a pairing key"

@@ -58,11 +58,23 @@ struct ReportJSON {
         ("paired", paired ?? .bool(false)),
       ])
     }
-    return [
+    var members = [
       member("device", device ?? .null),
       member("tokenChange", .optional(report.tokenChange?.rawValue)),
       member("completedTestPush", text(report.completedTestPush)),
     ]
+    if report.command == .deviceRegister {
+      members.append(member("credentials", .array(report.told.map(told))))
+    }
+    return members
+  }
+
+  private func told(_ told: TokenRefresh.Told) -> JSONValue {
+    .object([
+      ("id", text(told.credential.id)),
+      ("provider", .string(told.credential.provider.rawValue)),
+      ("tokenTaken", .bool(told.failure == nil)),
+    ])
   }
 
   private func credential(_ record: CredentialRecord) -> JSONValue {
