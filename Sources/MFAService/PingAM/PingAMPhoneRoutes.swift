@@ -71,7 +71,7 @@ extension PracticeService {
     // Whether it is there is what counts, be it false.
     let isDenial = Members(claims).has("deny")
     let number = try chosenNumber(claims)
-    if push.order.release == .r8_1, !isDenial, push.isWrong(number) { throw .badRequest }
+    if push.order.release == .strict, !isDenial, push.isWrong(number) { throw .badRequest }
     // The endpoint takes what comes after the sign-on has given up, and nobody looks at it any more.
     guard effects.now < push.expiresAt else { return }
     let reply = PingAMReply(

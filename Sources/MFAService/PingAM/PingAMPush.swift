@@ -68,11 +68,11 @@ enum PingAMPushKind: String, Sendable, CaseIterable {
 /// The releases that differ in what they send or take.
 enum PingAMRelease: String, Sendable, CaseIterable {
   /// Knows neither types nor texts in a push.
-  case r7_0 = "7.0"
+  case untyped = "7.0"
   /// Takes a wrong number and lets the sign-on fail.
-  case r8_0 = "8.0"
+  case lenient = "8.0"
   /// Refuses a wrong number, and lets the phone try again.
-  case r8_1 = "8.1"
+  case strict = "8.1"
 }
 
 extension PingAMPush {

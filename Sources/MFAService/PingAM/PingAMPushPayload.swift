@@ -23,10 +23,10 @@ struct PingAMPushOrder: Sendable, Equatable {
     context = try PingAMPushOrder.context(members)
     order = PingAMPush.Order(
       kind: try members.pingAMKind("type") ?? .default,
-      release: try members.pingAMRelease("release") ?? .r8_1,
+      release: try members.pingAMRelease("release") ?? .strict,
       lifetime: try members.integer("ttl", in: 1...PingAMPushOrder.longestLifetime) ?? 120
     )
-    if order.release == .r7_0, order.kind != .default || context != nil {
+    if order.release == .untyped, order.kind != .default || context != nil {
       throw .malformed("release 7.0 knows neither types nor contexts")
     }
   }
@@ -77,7 +77,7 @@ struct PingAMPayload: Sendable, Equatable {
     var claims: [(String, String?)] = [
       ("u", mechanism), ("l", Base64.encode(Array(PingAMCookie.text.utf8))), ("c", push.challenge),
     ]
-    if push.order.release == .r7_0 {
+    if push.order.release == .untyped {
       claims.append(("t", String(push.order.lifetime)))
     } else {
       claims += [
@@ -96,7 +96,7 @@ struct PingAMPayload: Sendable, Equatable {
 
   /// The dictionary that an app on iOS is given.
   var apns: JSONObject {
-    let isOld = push.order.release == .r7_0
+    let isOld = push.order.release == .untyped
     var aps: [JSONObject.Member] = [
       .init(key: "alert", value: .string(message)), .init(key: "sound", value: .string("default")),
     ]
