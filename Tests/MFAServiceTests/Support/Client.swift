@@ -7,7 +7,7 @@ import Testing
 /// The service's changes reach it by way of their lines, as they would from a journal, so that every test here is one
 /// of the journal too.
 struct Client {
-  private(set) var service: PracticeService
+  var service: PracticeService
   private(set) var journal = ServiceJournal.header + [UInt8(ascii: "\n")]
   private(set) var id = "none"
   /// The number that the sign-on page shows.
