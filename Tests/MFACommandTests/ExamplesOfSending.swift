@@ -76,6 +76,9 @@ extension Examples {
       .callbackIgnored(field: "callbackUrl", problem: nil),
       .unknownTypeReadAsDefault(field: "claim k", value: "x"),
       .stringifiedObject(field: "data"), .messageIDInvented("abc"), .certificateNotVerified,
+      .signatureNotChecked("aps.data", JWSHeaderMember("alg", .string("none"))),
+      .signatureNotChecked("aps.data", JWSHeaderMember("alg", nil)),
+      .unanswerable(.field(FieldError("claim c", .notBase64))),
       .credentialsWithheldFromCallback, .htmlReply, .replyCut(limit: 1_048_576), .replyBroken, .replyHeadCut,
       .listensToOthers("http://0.0.0.0:8080"), .watchingBroken, .plainTextService("http://mfa.example.com/"),
       .pushNotDelivered(id: "1", to: "http://127.0.0.1:9090/", reason: "no connection"),
@@ -90,6 +93,8 @@ extension Examples {
       .alertTextIgnored, .missingID, .emptyMatchValues, .repeatedMatchValues, .unusedMatchValues,
       .offeredValueReadsDeny, .lifetimeUnusable, .lifetimeMissing, .sentTimeUnusable, .deepLinkIgnored,
       .callbackIgnored, .unknownTypeReadAsDefault, .stringifiedObject, .messageIDInvented,
+      .signatureNotChecked,
+      .unanswerable,
       .certificateNotVerified, .credentialsWithheldFromCallback, .htmlReply, .replyCut, .replyBroken,
       .replyHeadCut, .listensToOthers, .watchingBroken, .plainTextService, .pushNotDelivered,
       .retrying, .retriesStopped:

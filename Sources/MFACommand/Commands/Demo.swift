@@ -133,6 +133,7 @@ struct Demo: Sendable {
         delay: 0
       ),
       sending: try page.sendSettings(),
+      credentials: nil,
       output: settings.output
     )
   }

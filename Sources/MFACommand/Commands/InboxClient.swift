@@ -137,7 +137,7 @@ struct InboxClient: Sendable {
       ),
       isIdempotent: true,
       expiresAt: nil,
-      verdict: { (200...299).contains($0.status) ? .recorded : .refused }
+      verdict: { Verdict(status: $0.status) }
     )
     let sending = Sending(
       settings: settings,
@@ -151,7 +151,7 @@ struct InboxClient: Sendable {
       }
       return reply
     } catch {
-      guard case .refused(let reply, _) = error, let refusal = InboxRefusal(reply) else { throw error }
+      guard case .refused(let reply, _, _) = error, let refusal = InboxRefusal(reply) else { throw error }
       throw .inbox(refusal, reply)
     }
   }

@@ -73,7 +73,7 @@ extension Failure {
     case .notReached(let failure, _, _, _):
       ![.unusableClientCertificate, .unusableCAFile, .clientCertificateRefused].contains(failure.cause)
         && !failure.cause.isAboutCertificates
-    case .refused(let reply, _): [502, 503, 504].contains(reply.status)
+    case .refused(let reply, _, _): [502, 503, 504].contains(reply.status)
     default: false
     }
   }

@@ -78,7 +78,13 @@ struct Listen: Sendable {
     do throws(Failure) {
       let item = QueuedPush(bytes)
       let input = PushInput(source: .standardInput, receivedAt: item.receivedAt)
-      let push = try PushReading(input: input, system: system, console: console).push(
+      let reading = PushReading(
+        input: input,
+        system: system,
+        console: console,
+        credentials: settings.credentials
+      )
+      let push = try reading.push(
         in: item.payload,
         freshID: item.freshID,
         report: &report
@@ -88,6 +94,7 @@ struct Listen: Sendable {
           input: input,
           answering: settings.answering.asking(for: try requested(for: push, mayAsk: mayAsk)),
           sending: settings.sending,
+          credentials: settings.credentials,
           output: settings.output
         ),
         system: system,

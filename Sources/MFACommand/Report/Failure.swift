@@ -9,11 +9,13 @@ enum Failure: Error, Sendable, Equatable {
   case unexpectedKind(expected: PushKind.Name, found: PushKind.Name)
   case notAnswerable(Misfit)
   case expired(at: Timestamp, now: Timestamp, what: Expiring = .push)
-  /// The provider's pushes can't be answered without an enrolment.
-  case noEnrolment(ProviderName)
+  /// There is no credential that could be used.
+  case credential(CredentialProblem)
+  /// A service that was polled has more than one push, of which one has to be named.
+  case severalPushes(ids: [String])
   case noDecision(NoDecisionCause)
   case notReached(TransferFailure, EndpointURL, mayHaveArrived: Bool, of: MessageKind = .decision)
-  case refused(HTTPReply, of: MessageKind = .decision)
+  case refused(HTTPReply, of: MessageKind = .decision, because: RefusalReason = .status)
   case demo(DemoFailure)
   /// A listener could not start.
   case notListening(ServiceStartError, Listener)
@@ -38,7 +40,8 @@ enum Failure: Error, Sendable, Equatable {
     case .unexpectedKind: .unexpectedKind
     case .notAnswerable: .notAnswerable
     case .expired: .expired
-    case .noEnrolment: .credential
+    case .credential: .credential
+    case .severalPushes: .notAnswerable
     case .noDecision: .noDecision
     // A key that does not work is a matter of credentials, not of the network.
     case .notReached(let failure, _, _, _):
@@ -77,6 +80,28 @@ enum NoDecisionCause: Sendable, Equatable {
   case kept
   /// A phone that listened was to stop before it came to this push.
   case listeningOver
+  /// A service that was polled had no push.
+  case nothingToPoll(looks: Int)
+}
+
+/// Why no credential can be used for what is to be done. Nothing was sent.
+enum CredentialProblem: Sendable, Equatable {
+  /// None has this id; nil where the push does not even name one.
+  case missing(ProviderName?, id: String?)
+  case locked(ProviderName, id: String)
+  /// The push is not signed by the service that the credential is of.
+  case wrongSignature(ProviderName)
+  /// It was enrolled before.
+  case alreadyEnrolled(ProviderName, id: String)
+  /// What was asked for needs a credential whose service can be polled, and there is none.
+  case nonePollable
+  /// Several could be meant.
+  case several(ids: [String])
+  /// A field of the file holds what is no key.
+  case unusableFile(FilePath, String)
+  case unreadableKey(FilePath, ReadError)
+  /// Something could not be computed with a key of this credential; nil where it has none yet.
+  case cryptography(CryptographyError, key: String, of: String?)
 }
 
 /// Why a demonstration did not end as announced.

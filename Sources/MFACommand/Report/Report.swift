@@ -14,6 +14,8 @@ struct Report: Sendable {
   var ending: Ending = .finished(.internal)
   /// When `inspect` looked, for the seconds that are left.
   var inspectedAt: Timestamp?
+  /// What the phone shows after an answer, to be typed where the person signs on.
+  var displayCode: String?
   /// How the sign-on ended, for `demo`.
   var signOn: String?
   /// The notification after the command, for `inbox` and `login`.

@@ -39,16 +39,16 @@ struct FailureSentence {
         what == .push
         ? "--ignore-expiry answers it all the same, to test the service's own check"
         : "start the sign-on again"
-    case .noEnrolment(let provider):
-      message =
-        "answering a \(provider.rawValue) push takes an enrolment, and there is none; nothing was sent"
-      hint = "'mfa-cli inspect' shows what is in it"
+    case .credential(let problem):
+      (message, hint) = CredentialWords.text(problem)
+    case .severalPushes(let ids):
+      (message, hint) = CredentialWords.severalPushes(ids)
     case .noDecision(let cause):
       (message, hint) = FailureSentence.noDecision(cause)
     case .notReached(let failure, let url, let mayHaveArrived, let kind):
       (message, hint) = TransferWords.text(failure, url: url, mayHaveArrived: mayHaveArrived, of: kind)
-    case .refused(let reply, let kind):
-      (message, hint) = RefusalWords.text(reply, of: kind)
+    case .refused(let reply, let kind, let reason):
+      (message, hint) = ReplyReasonWords.text(reply, of: kind, because: reason)
     case .demo(let failure):
       (message, hint) = FailureSentence.demo(failure)
     case .notListening(let error, let listener):
@@ -128,6 +128,11 @@ struct FailureSentence {
         "a signal ended the question; nothing was sent",
         "the push can be answered until it expires: run mfa-cli with it"
       )
+    case .nothingToPoll(let looks):
+      (
+        "no push came: the service was asked \(Words.count(looks, "time")); nothing was sent",
+        "--retry-limit and --interval set how long to wait"
+      )
     case .listeningOver:
       ("the time was over before it was asked about; nothing was sent", "--for sets how long to listen")
     }
@@ -156,180 +161,6 @@ struct FailureSentence {
     switch error {
     case .closedPipe: "its reader has gone"
     case .system(let reason): reason
-    }
-  }
-}
-
-/// Why a push does not take an answer.
-enum MisfitWords {
-  static func text(_ misfit: Misfit) -> (String, String?) {
-    let nothingSent = "; nothing was sent"
-    let force = "--force sends it all the same, to test the service's own check"
-    switch misfit {
-    case .nothingToAnswer(let kind):
-      return ("a push of kind \(kind.rawValue) takes no answer" + nothingSent, force)
-    case .numberNeeded(let offered):
-      return (
-        "a challenge is approved by its number, not by --approve" + nothingSent,
-        "--number with the one that the sign-on page shows: \(Words.list(offered))"
-      )
-    case .typedNumberNeeded:
-      return (
-        "a challenge is approved by its number, not by --approve" + nothingSent,
-        "--number with the one that the sign-on page shows"
-      )
-    case .noNumberExpected:
-      return ("the push is no challenge and takes no number" + nothingSent, "--approve or --deny")
-    case .notOffered(let value, let offered):
-      return (
-        "\(Words.quoted(value.text)) was not offered" + nothingSent,
-        "offered are \(Words.list(offered)); \(force)"
-      )
-    case .noOtherOffered(let value):
-      return (
-        "nothing but \(Words.quoted(value.text)) is offered" + nothingSent,
-        "--number with it approves, --deny denies"
-      )
-    case .numberNotRevealed(let field):
-      return (
-        "the push has no number in its custom field \(Words.quoted(field))" + nothingSent,
-        "--number-from names the field in which the service reveals it"
-      )
-    case .notANumber(let value):
-      return ("\(Words.quoted(value.text)) is not a number of 1 to 10 digits" + nothingSent, force)
-    }
-  }
-}
-
-/// What a refusing reply says.
-enum RefusalWords {
-  static func text(_ reply: HTTPReply, of kind: MessageKind) -> (String, String?) {
-    let isGateway = [502, 504].contains(reply.status)
-    var message =
-      isGateway
-      ? "the gateway answered"
-      : "the service did not \(kind.verb) the \(kind.rawValue):"
-    message += " HTTP \(reply.status)"
-    if let location = reply.header("Location"), (300...399).contains(reply.status) {
-      message += ", moved to \(Words.quoted(location, limit: 200))"
-    }
-    if let seconds = reply.retryAfterSeconds { message += ", retry after \(seconds) s" }
-    if let body = body(reply) { message += ": \(body)" }
-    if isGateway { message += "; the \(kind.rawValue) may have arrived behind it" }
-    return (message, kind == .decision ? hint(reply) : generalHint(reply) ?? hint(reply))
-  }
-
-  private static func body(_ reply: HTTPReply) -> String? {
-    let text = String(decoding: reply.body.prefix(2048), as: UTF8.self).trimmed
-    guard !text.isEmpty else { return nil }
-    return Words.shortened(text, limit: 300)
-  }
-
-  /// What is to be done about a message that is no decision, where that differs.
-  private static func generalHint(_ reply: HTTPReply) -> String? {
-    switch reply.status {
-    case 404: "is the endpoint's path right, and does the service know this device and this push?"
-    case 409: "has it been done already?"
-    case 410: "what it is about has expired"
-    case 502, 504: "look at the service before you send again"
-    default: nil
-    }
-  }
-
-  private static func hint(_ reply: HTTPReply) -> String? {
-    switch reply.status {
-    case 300...399:
-      "a redirect is never followed: give the address that it names as --endpoint if that is the service"
-    case 400, 413, 415, 422: "-vv shows what was sent"
-    case 401, 403: "are the credentials right? --bearer-token-file or -H gives them"
-    case 404: "is the endpoint's path right, and does the service know this push?"
-    case 409: "has the push been answered already?"
-    case 410: "the push has expired or was cancelled"
-    case 429, 503: "--retry N sends again, when the service says so or after a while"
-    case 502, 504: "look at the service before you send again: it may have recorded the decision"
-    case 500...: "the service's own log may say why"
-    default: nil
-    }
-  }
-}
-
-/// Why the service was not reached.
-enum TransferWords {
-  static func text(
-    _ failure: TransferFailure,
-    url: EndpointURL,
-    mayHaveArrived: Bool,
-    of kind: MessageKind
-  ) -> (String, String?) {
-    let detail = failure.detail.isEmpty ? "" : " (\(Words.shortened(failure.detail, limit: 200)))"
-    let arrival = mayHaveArrived ? "the \(kind.rawValue) may have arrived" : "nothing was sent"
-    return ("sending to \(url): \(cause(failure.cause))\(detail); \(arrival)", hint(failure.cause, url))
-  }
-
-  private static func hint(_ cause: TransferFailure.Cause, _ url: EndpointURL) -> String? {
-    // Whether the alert that says so is still read depends on how fast the service ends the connection.
-    if cause == .connectionLost, url.description.lowercased().hasPrefix("https:") {
-      return "if the service asks for a client certificate, --cert FILE and --key FILE give one"
-    }
-    return hint(cause)
-  }
-
-  static func cause(_ cause: TransferFailure.Cause) -> String {
-    switch cause {
-    case .libraryMissing(let names): "the HTTP library could not be opened (\(Words.either(names)))"
-    case .hostNotResolved: "there is no such host"
-    case .proxyNotResolved: "there is no such proxy"
-    case .notConnected: "no connection"
-    case .proxyRefused(let status): "the proxy refused with HTTP \(status)"
-    case .timedOut: "the time limit was reached"
-    case .certificate(let problem): certificate(problem)
-    case .tlsHandshake: "the TLS handshake failed"
-    case .unusableClientCertificate: "the client certificate or its key can't be used"
-    case .clientCertificateRefused:
-      "the service asks for a client certificate, or does not accept the one it got"
-    case .unusableCAFile: "the certificate authorities can't be read"
-    case .notHTTP: "what came back is not HTTP"
-    case .headTooLarge: "the reply's headers are too large"
-    case .connectionLost: "the connection broke before a reply"
-    case .bodyTooLarge: "the reply's body is too large"
-    case .other(let code): "libcurl reports error \(code)"
-    }
-  }
-
-  private static func certificate(_ problem: CertificateProblem) -> String {
-    switch problem {
-    case .selfSigned: "the certificate is self-signed"
-    case .unknownAuthority: "the certificate is from an unknown authority"
-    case .expired: "the certificate has expired"
-    case .notYetValid: "the certificate is not valid yet"
-    case .wrongHost: "the certificate is for another host"
-    case .other: "the certificate could not be verified"
-    }
-  }
-
-  static func hint(_ cause: TransferFailure.Cause) -> String? {
-    switch cause {
-    case .libraryMissing: "install libcurl (Debian, Ubuntu: apt-get install libcurl4)"
-    case .hostNotResolved: "is the host's name right?"
-    case .proxyNotResolved, .proxyRefused:
-      "the proxy comes from --proxy or from the environment: http_proxy, HTTPS_PROXY, ALL_PROXY"
-    case .notConnected: "does the service run, and is the port right?"
-    case .timedOut: "--connect-timeout and --max-time set the limits"
-    case .certificate(.selfSigned): "the certificate is self-signed; --cacert FILE trusts it"
-    case .certificate(.unknownAuthority): "--cacert FILE trusts a private authority"
-    case .certificate(.wrongHost): "is it the right host? The certificate names another"
-    case .certificate(.expired), .certificate(.notYetValid):
-      "is this machine's clock right? If it is, the service needs another certificate"
-    case .certificate(.other): "--cacert FILE names the authorities to trust"
-    case .tlsHandshake: "does the port speak TLS?"
-    case .unusableClientCertificate:
-      "is the password of --key-password-file right, and does --key belong to --cert?"
-    case .clientCertificateRefused: "--cert FILE and --key FILE give one"
-    case .unusableCAFile: "--cacert FILE names a file with certificates in PEM"
-    case .notHTTP: "does the port speak HTTP? An https service needs https:// in the endpoint"
-    case .headTooLarge, .bodyTooLarge: "is this the address of the service?"
-    case .connectionLost: "the service's own log, or that of what stands before it, may say why"
-    case .other: "-vv shows how far it came"
     }
   }
 }

@@ -67,7 +67,7 @@ enum StateWords {
     }
   }
 
-  private static func reason(_ error: ReadError) -> String {
+  static func reason(_ error: ReadError) -> String {
     switch error {
     case .tooLarge(let limit): "it has more than \(limit) bytes"
     case .notFound: "it does not exist"

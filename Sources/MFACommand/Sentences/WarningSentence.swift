@@ -42,6 +42,10 @@ enum WarningSentence {
       "\(field) is '[object Object]': the sender stringified an object"
     case .messageIDInvented(let id):
       "a JWS on its own has no messageId; \(id) was made from its signature, as the vendor's library does"
+    case .signatureNotChecked(let field, let asked):
+      "\(field): the header's \(asked.name) is \(asked.value.map { JSONWriter.write($0) } ?? "missing"), and only HS256 is taken: the signature is wrong"
+    case .unanswerable(let error):
+      "the push can be shown and not be answered: \(PayloadSentence(error, name: "it").message)"
     case .certificateNotVerified:
       "--insecure: the server's certificate is not verified, so anybody could be answering"
     case .credentialsWithheldFromCallback:

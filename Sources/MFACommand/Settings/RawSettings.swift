@@ -33,6 +33,7 @@ struct RawSettings: Sendable {
   var connectTimeout: Double?
   var count: Int?
   var credential: String?
+  var credentialFile: FilePath?
   var deepLink: String?
   /// Every decision flag in the order given, by the name it was typed with.
   var decisions: [(flag: String, choice: DecisionChoice)] = []

@@ -14,6 +14,7 @@ extension SettingsResolution {
       policy: try policy(),
       answering: answering,
       sending: try sending(),
+      credentials: credentials,
       count: raw.count,
       duration: raw.duration,
       mostPending: raw.maxPending ?? 1000,

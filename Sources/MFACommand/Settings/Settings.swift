@@ -31,6 +31,8 @@ struct PushInput: Sendable {
 struct InspectSettings: Sendable {
   let input: PushInput
   let expect: PushKind.Name?
+  /// The file of the credentials; nil where there is none and no state.
+  let credentials: FilePath?
   let output: OutputSettings
 }
 
@@ -38,6 +40,8 @@ struct RespondSettings: Sendable {
   let input: PushInput
   let answering: AnswerSettings
   let sending: SendSettings
+  /// The file of the credentials; nil where there is none and no state.
+  let credentials: FilePath?
   let output: OutputSettings
 }
 
@@ -126,6 +130,8 @@ struct ListenSettings: Sendable {
   /// How each push is answered, but for what the policy makes of it.
   let answering: AnswerSettings
   let sending: SendSettings
+  /// The file of the credentials; nil where there is none and no state.
+  let credentials: FilePath?
   /// How many pushes; nil for any.
   let count: Int?
   /// Seconds; nil for ever.

@@ -27,6 +27,10 @@ package enum Warning: Sendable, Equatable {
   case stringifiedObject(field: String)
   /// A signed message that came without its envelope and so without its message id.
   case messageIDInvented(String)
+  /// The header of the JWS in this field asks for what is not done here, so its signature can't be right.
+  case signatureNotChecked(String, JWSHeaderMember)
+  /// The push can be shown and not be answered.
+  case unanswerable(PayloadError)
   case certificateNotVerified
   /// Headers, tokens and client certificates go to `--endpoint` only.
   case credentialsWithheldFromCallback

@@ -1,0 +1,82 @@
+import MFACore
+
+/// Why the service was not reached.
+enum TransferWords {
+  static func text(
+    _ failure: TransferFailure,
+    url: EndpointURL,
+    mayHaveArrived: Bool,
+    of kind: MessageKind
+  ) -> (String, String?) {
+    let detail = failure.detail.isEmpty ? "" : " (\(Words.shortened(failure.detail, limit: 200)))"
+    let arrival = mayHaveArrived ? "the \(kind.rawValue) may have arrived" : "nothing was sent"
+    return ("sending to \(url): \(cause(failure.cause))\(detail); \(arrival)", hint(failure.cause, url))
+  }
+
+  private static func hint(_ cause: TransferFailure.Cause, _ url: EndpointURL) -> String? {
+    // Whether the alert that says so is still read depends on how fast the service ends the connection.
+    if cause == .connectionLost, url.description.lowercased().hasPrefix("https:") {
+      return "if the service asks for a client certificate, --cert FILE and --key FILE give one"
+    }
+    return hint(cause)
+  }
+
+  static func cause(_ cause: TransferFailure.Cause) -> String {
+    switch cause {
+    case .libraryMissing(let names): "the HTTP library could not be opened (\(Words.either(names)))"
+    case .hostNotResolved: "there is no such host"
+    case .proxyNotResolved: "there is no such proxy"
+    case .notConnected: "no connection"
+    case .proxyRefused(let status): "the proxy refused with HTTP \(status)"
+    case .timedOut: "the time limit was reached"
+    case .certificate(let problem): certificate(problem)
+    case .tlsHandshake: "the TLS handshake failed"
+    case .unusableClientCertificate: "the client certificate or its key can't be used"
+    case .clientCertificateRefused:
+      "the service asks for a client certificate, or does not accept the one it got"
+    case .unusableCAFile: "the certificate authorities can't be read"
+    case .notHTTP: "what came back is not HTTP"
+    case .headTooLarge: "the reply's headers are too large"
+    case .connectionLost: "the connection broke before a reply"
+    case .bodyTooLarge: "the reply's body is too large"
+    case .other(let code): "libcurl reports error \(code)"
+    }
+  }
+
+  private static func certificate(_ problem: CertificateProblem) -> String {
+    switch problem {
+    case .selfSigned: "the certificate is self-signed"
+    case .unknownAuthority: "the certificate is from an unknown authority"
+    case .expired: "the certificate has expired"
+    case .notYetValid: "the certificate is not valid yet"
+    case .wrongHost: "the certificate is for another host"
+    case .other: "the certificate could not be verified"
+    }
+  }
+
+  static func hint(_ cause: TransferFailure.Cause) -> String? {
+    switch cause {
+    case .libraryMissing: "install libcurl (Debian, Ubuntu: apt-get install libcurl4)"
+    case .hostNotResolved: "is the host's name right?"
+    case .proxyNotResolved, .proxyRefused:
+      "the proxy comes from --proxy or from the environment: http_proxy, HTTPS_PROXY, ALL_PROXY"
+    case .notConnected: "does the service run, and is the port right?"
+    case .timedOut: "--connect-timeout and --max-time set the limits"
+    case .certificate(.selfSigned): "the certificate is self-signed; --cacert FILE trusts it"
+    case .certificate(.unknownAuthority): "--cacert FILE trusts a private authority"
+    case .certificate(.wrongHost): "is it the right host? The certificate names another"
+    case .certificate(.expired), .certificate(.notYetValid):
+      "is this machine's clock right? If it is, the service needs another certificate"
+    case .certificate(.other): "--cacert FILE names the authorities to trust"
+    case .tlsHandshake: "does the port speak TLS?"
+    case .unusableClientCertificate:
+      "is the password of --key-password-file right, and does --key belong to --cert?"
+    case .clientCertificateRefused: "--cert FILE and --key FILE give one"
+    case .unusableCAFile: "--cacert FILE names a file with certificates in PEM"
+    case .notHTTP: "does the port speak HTTP? An https service needs https:// in the endpoint"
+    case .headTooLarge, .bodyTooLarge: "is this the address of the service?"
+    case .connectionLost: "the service's own log, or that of what stands before it, may say why"
+    case .other: "-vv shows how far it came"
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import MFACore
+
+/// The settings of sending, and the files that they name: authorities, certificates, tokens, headers.
+extension SettingsResolution {
+  /// A PEM bundle of all public authorities has about 250 KB.
+  private static let caFileLimit = 16 << 20
+  private static let headerFileLimit = 64 << 10
+
+  func sending() throws(UsageError) -> SendSettings {
+    let caFile = try raw.caFile.map { entry throws(UsageError) in try checkedCAFile(entry) }
+    let headers = try headerLines()
+    let token = try raw.bearerTokenFile.map { entry throws(UsageError) in try bearerToken(entry) }
+    if token != nil, headers.contains(where: { $0.isAuthorization }) { throw .twoAuthorizations }
+    return SendSettings(
+      endpoint: raw.endpoint?.value,
+      headers: headers,
+      bearerToken: token,
+      connectTimeout: raw.connectTimeout ?? 10,
+      maxTime: raw.maxTime ?? 30,
+      caFile: caFile,
+      insecure: raw.insecure,
+      clientCertificate: try clientCertificate(),
+      proxy: raw.proxy,
+      environmentProxySecrets: environmentProxySecrets,
+      hostOverrides: raw.hostOverrides,
+      retry: RetryPolicy(
+        retries: raw.retries ?? 0,
+        fixedDelay: raw.retryDelay,
+        maxTime: raw.retryMaxTime,
+        allErrors: raw.retryAllErrors
+      ),
+      dryRun: raw.dryRun,
+      deniedIsNegative: raw.deniedIsNegative,
+      provenance: provenance
+    )
+  }
+
+  /// The variables that libcurl reads; a proxy may send back the password that it got.
+  private var environmentProxySecrets: [Secret] {
+    ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].flatMap { name in
+      system.environment[name].flatMap { try? ProxyURL($0) }?.secrets ?? []
+    }
+  }
+
+  private func checkedCAFile(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> FilePath {
+    let bytes = try read(entry.value, limit: SettingsResolution.caFileLimit, origin: entry.origin)
+    let text = String(decoding: bytes, as: UTF8.self)
+    // The names that OpenSSL reads; a key alone is no authority.
+    let names = ["CERTIFICATE", "TRUSTED CERTIFICATE", "X509 CERTIFICATE"]
+    guard names.contains(where: { text.containsText("-----BEGIN \($0)-----") }) else {
+      throw .unusableFile(origin: entry.origin, path: entry.value, .noCertificate)
+    }
+    return entry.value
+  }
+
+  private func clientCertificate() throws(UsageError) -> ClientCertificate? {
+    guard let certificate = raw.certificateFile else { return nil }
+    try check(certificate, of: "--cert", holds: "-----BEGIN CERTIFICATE", orElse: .noCertificate)
+    try check(
+      raw.keyFile ?? certificate,
+      of: raw.keyFile == nil ? "--cert" : "--key",
+      holds: "PRIVATE KEY-----",
+      orElse: .noKey
+    )
+    let password = try raw.keyPasswordFile.map { path throws(UsageError) in
+      try firstLine(of: path, flag: "--key-password-file")
+    }
+    return ClientCertificate(certificateFile: certificate, keyFile: raw.keyFile, keyPassword: password)
+  }
+
+  private func check(
+    _ path: FilePath,
+    of flag: String,
+    holds mark: String,
+    orElse problem: UnusableFile
+  ) throws(UsageError) {
+    let bytes = try read(path, limit: SettingsResolution.caFileLimit, origin: .flag(flag))
+    guard String(decoding: bytes, as: UTF8.self).containsText(mark) else {
+      throw .unusableFile(origin: .flag(flag), path: path, problem)
+    }
+  }
+
+  /// The first line, whatever is in it: a password may have blanks at its ends.
+  func firstLine(of path: FilePath, flag: String) throws(UsageError) -> Secret {
+    let origin = SettingOrigin.flag(flag)
+    let bytes = try read(path, limit: SettingsResolution.headerFileLimit, origin: origin)
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard !line.isEmpty, !line.contains(0), SourceText.isUTF8(Array(line)) else {
+      throw .unusableFile(origin: origin, path: path, .notOneLine)
+    }
+    return Secret(String(decoding: line, as: UTF8.self))
+  }
+
+  private func bearerToken(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> Secret {
+    let bytes = try read(entry.value, limit: SettingsResolution.headerFileLimit, origin: entry.origin)
+    let text = String(decoding: bytes, as: UTF8.self).trimmed
+    guard !text.isEmpty else { throw .unusableFile(origin: entry.origin, path: entry.value, .empty) }
+    guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else {
+      throw .unusableFile(origin: entry.origin, path: entry.value, .notAToken)
+    }
+    return Secret(text)
+  }
+
+  private func headerLines() throws(UsageError) -> [HeaderLine] {
+    var lines: [HeaderLine] = []
+    for source in raw.headers {
+      switch source {
+      case .line(let line): lines.append(line)
+      case .file(let path): lines += try headerFile(path)
+      }
+    }
+    return lines
+  }
+
+  private func headerFile(_ path: FilePath) throws(UsageError) -> [HeaderLine] {
+    let origin = SettingOrigin.flag("--header")
+    let bytes = try read(path, limit: SettingsResolution.headerFileLimit, origin: origin)
+    guard SourceText.isUTF8(bytes) else { throw .unusableFile(origin: origin, path: path, .notText) }
+    let texts = String(decoding: bytes, as: UTF8.self).split(
+      omittingEmptySubsequences: false,
+      whereSeparator: \.isNewline
+    )
+    var lines: [HeaderLine] = []
+    for (index, text) in texts.enumerated() where !String(text).trimmed.isEmpty {
+      do { lines.append(try HeaderLine(String(text))) } catch {
+        throw .unusableFile(origin: origin, path: path, .header(line: index + 1, error))
+      }
+    }
+    return lines
+  }
+
+  private func read(_ path: FilePath, limit: Int, origin: SettingOrigin) throws(UsageError) -> [UInt8] {
+    do { return try system.read(.file(path), limit) } catch {
+      throw .unreadableFile(origin: origin, path: path, error)
+    }
+  }
+
+  private var provenance: [SendSettings.Provenance] {
+    var entries: [SendSettings.Provenance] = []
+    func add(_ setting: String, _ shown: String?, _ origin: SettingOrigin?) {
+      if let shown { entries.append(.init(setting: setting, shown: shown, origin: origin ?? .builtIn)) }
+    }
+    add("endpoint", raw.endpoint?.value.description, raw.endpoint?.origin)
+    add("auth-method", raw.authMethod?.value ?? "user", raw.authMethod?.origin)
+    add("bearer-token-file", raw.bearerTokenFile?.value.text, raw.bearerTokenFile?.origin)
+    add("cacert", raw.caFile?.value.text, raw.caFile?.origin)
+    add(
+      "connect-timeout",
+      Seconds.shown(raw.connectTimeout ?? 10),
+      raw.connectTimeout.map { _ in .flag("--connect-timeout") }
+    )
+    add("max-time", Seconds.shown(raw.maxTime ?? 30), raw.maxTime.map { _ in .flag("--max-time") })
+    // These have neither a default nor a variable, and are named when they are given.
+    for (setting, shown) in [
+      ("proxy", raw.proxy?.description), ("cert", raw.certificateFile?.text), ("key", raw.keyFile?.text),
+      ("key-password-file", raw.keyPasswordFile?.text), ("retry", raw.retries.map { "\($0)" }),
+      ("retry-delay", raw.retryDelay.map { Seconds.shown($0) }),
+      ("retry-max-time", raw.retryMaxTime.map { Seconds.shown($0) }),
+    ] {
+      add(setting, shown, .flag("--\(setting)"))
+    }
+    for (setting, given) in [("retry-all-errors", raw.retryAllErrors), ("insecure", raw.insecure)] where given
+    {
+      add(setting, "yes", .flag("--\(setting)"))
+    }
+    for override in raw.hostOverrides { add("resolve", override.text, .flag("--resolve")) }
+    return entries
+  }
+}
+
+extension HeaderLine {
+  var isAuthorization: Bool {
+    if case .set(let name, _) = self { name.lowercased() == "authorization" } else { false }
+  }
+}
