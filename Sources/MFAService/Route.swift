@@ -28,9 +28,12 @@ enum Route: Sendable, Equatable {
     case "/events": self = .events
     case "/devices": self = .devices
     case "/pairings": self = .pairings
-    case _ where PingAMRoute.isPushEndpoint(path):
-      self = .pingAM(.messages(inRootRealm: path == PingAMRoute.messagePath))
-    default: self = try Route.withID(path)
+    default:
+      if let route = PingAMRoute(endpoint: path) {
+        self = .pingAM(route)
+      } else {
+        self = try Route.withID(path)
+      }
     }
   }
 

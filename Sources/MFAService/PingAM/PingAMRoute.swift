@@ -12,9 +12,14 @@ enum PingAMRoute: Sendable, Equatable {
   static let messagePath = "/am/json/realms/root" + endpoint
   private static let endpoint = "/push/sns/message"
 
-  /// Whether it is the push endpoint of any realm.
-  static func isPushEndpoint(_ path: String) -> Bool {
-    path.utf8.starts(with: "/am/json/".utf8) && path.utf8.reversed().starts(with: endpoint.utf8.reversed())
+  /// The push endpoint of a realm, if it is one; without a realm it is that of the root, as older phones write it.
+  init?(endpoint path: String) {
+    guard path.utf8.starts(with: "/am/json/".utf8),
+      path.utf8.reversed().starts(with: PingAMRoute.endpoint.utf8.reversed())
+    else { return nil }
+    self = .messages(
+      inRootRealm: [PingAMRoute.messagePath, "/am/json" + PingAMRoute.endpoint].contains(path)
+    )
   }
 
   /// A path of testers; nil when there is none such.

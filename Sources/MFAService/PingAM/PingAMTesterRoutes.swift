@@ -60,21 +60,7 @@ extension PracticeService {
     guard pingAMPushes.hasRoom(at: effects.now) else {
       throw .full("\(pingAMPushes.mostPushes) pushes of PingAM wait already; let them expire")
     }
-    // Ascending, as PingAM sends them: where the right one stands says nothing.
-    let numbers = order.order.kind == .challenge ? dice.twoDigitNumbers(3).sorted() : []
-    let push = PingAMPush(
-      id: newMessageID(.authenticate, at: effects.now),
-      enrolment: enrolment.id,
-      order: order.order,
-      challenge: Base64.encode(dice.bytes(PingAMEnrolment.secretLength)),
-      number: numbers.isEmpty ? nil : Int(numbers[Int(dice.roll() % UInt64(numbers.count))]),
-      createdAt: effects.now
-    )
-    let content = PingAMPushContent(
-      message: order.message ?? "Login attempt from \(enrolment.account) at \(enrolment.issuer)",
-      numbers: numbers,
-      context: order.context
-    )
+    let (push, content) = makePush(order, enrolment, at: effects.now)
     let payload = try payload(push, enrolment, mechanism: phone.mechanism, content)
     effects.changes.append(.pingAM(.pushSent(push)))
     // Whoever has registered the same push token with the service is the phone.
@@ -91,6 +77,29 @@ extension PracticeService {
         "number": JSONValue(push.number.map { String($0) }),
       ])
     )
+  }
+
+  private mutating func makePush(_ order: PingAMPushOrder, _ enrolment: PingAMEnrolment, at now: Timestamp)
+    -> (
+      PingAMPush, PingAMPushContent
+    )
+  {
+    // Ascending, as PingAM sends them: where the right one stands says nothing.
+    let numbers = order.order.kind == .challenge ? dice.twoDigitNumbers(3).sorted() : []
+    let push = PingAMPush(
+      id: newMessageID(.authenticate, at: now),
+      enrolment: enrolment.id,
+      order: order.order,
+      challenge: Base64.encode(dice.bytes(PingAMEnrolment.secretLength)),
+      number: numbers.isEmpty ? nil : Int(numbers[Int(dice.roll() % UInt64(numbers.count))]),
+      createdAt: now
+    )
+    let content = PingAMPushContent(
+      message: order.message ?? "Login attempt from \(enrolment.account) at \(enrolment.issuer)",
+      numbers: numbers,
+      context: order.context
+    )
+    return (push, content)
   }
 
   private func payload(
