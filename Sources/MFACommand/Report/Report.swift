@@ -18,6 +18,8 @@ struct Report: Sendable {
   var displayCode: String?
   /// How the sign-on ended, for `demo`.
   var signOn: String?
+  /// The credentials that the command was about, as they are after it, for `enroll` and `credentials`.
+  var credentials: [CredentialRecord]?
   /// The notification after the command, for `inbox` and `login`.
   var notification: InboxNotification?
   /// This device after the command, for the `device` commands.
