@@ -5,6 +5,10 @@ from servers import Legacy
 
 
 class EduMFAScenarios(Scenarios):
+    # eduMFA takes any answer as long as nobody has logged in: the same again, and an approval after a decline.
+    repeated = 0
+    approved_after_decline = (0, "accept")
+
     def scenarios(self):
         self.legacy = Legacy(self.server)
         return [
@@ -19,6 +23,7 @@ class EduMFAScenarios(Scenarios):
             ("decline", lambda: self.decline(self.old, "legacy push")),
             ("decline with a reason", lambda: self.decline_with_reason(self.rsa)),
             ("approve, from a file", lambda: self.approve_file(self.rsa)),
+            ("decline, then approve", lambda: self.decline_then_approve(self.curve)),
             ("nothing to poll", lambda: self.nothing_to_poll(self.rsa)),
             ("two open", lambda: self.two_open(self.rsa)),
             ("listen --poll", lambda: self.listen_polling(self.curve)),

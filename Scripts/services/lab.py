@@ -61,17 +61,17 @@ class Phone:
         return Run(arguments, done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
 
     def listen(self, *arguments):
-        return Listener(self, arguments)
+        return Listener([self.binary, "listen", *map(str, arguments), "--json"], self.environment)
 
 
 class Listener:
-    """A phone that stays on; as a context it ends with the block."""
+    """A command that stays on; as a context it ends with the block."""
 
-    def __init__(self, phone, arguments):
-        self.arguments = ["listen", *map(str, arguments), "--json"]
+    def __init__(self, command, environment, folder=None):
+        self.arguments = command[1:]
         self.process = subprocess.Popen(
-            [phone.binary, *self.arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env=phone.environment, text=True, errors="replace", start_new_session=True,
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+            cwd=folder, text=True, errors="replace", start_new_session=True,
         )
         self.lines = queue.Queue()
         self.out = []

@@ -1,9 +1,9 @@
 """The scenarios of privacyIDEA."""
 
-import shlex
 import time
 
 from lab import Phone
+from readme import Recipe
 from scenarios import ACCEPTED, PENDING, Scenarios
 
 LEADING_ZERO_TRIES = 25
@@ -18,6 +18,7 @@ class PrivacyIDEAScenarios(Scenarios):
             ("approve", lambda: self.approve(self.polled)),
             ("approve, from a file", self.approve_pushed),
             ("decline", lambda: self.decline(self.polled)),
+            ("decline, then approve", lambda: self.decline_then_approve(self.polled)),
             ("decline with a reason", self.decline_with_reasons),
             ("presence, letters", lambda: self.presence("letters", presence_options="ALPHABETIC")),
             ("presence, numbers", lambda: self.presence("numbers", presence_options="NUMERIC")),
@@ -35,6 +36,7 @@ class PrivacyIDEAScenarios(Scenarios):
             ("wrong device key", lambda: self.wrong_key(self.polled, self.pushed)),
             ("locked credential", lambda: self.locked(self.polled)),
             ("credential file", self.credential_file),
+            ("README", self.readme),
         ]
 
     def enrollment_policy(self, gateway):
@@ -67,9 +69,6 @@ class PrivacyIDEAScenarios(Scenarios):
         self.table.row("inspect what the gateway delivered", run, 0, challenge.status(), PENDING,
                        {"the signature is verified": run.at("push", "signature") == "verified"})
         self.approve_twice(challenge, path)
-        challenge, push = self.trigger_pushed()
-        run = self.phone.run("respond", "--deny", self.file("push.json", push))
-        self.table.row("decline, from a file", run, 0, challenge.status(), "declined")
 
     def decline_with_reasons(self):
         for reason, wanted in (("cancelled", "cancelled"), ("unknown_trigger", "declined"), ("lost_phone", "declined")):
@@ -162,3 +161,6 @@ class PrivacyIDEAScenarios(Scenarios):
         run = phone.run("respond", "--credential-file", path, "--poll", "--approve")
         self.table.row("credential file: approve", run, 0, self.accepted(challenge), ACCEPTED,
                        {"there is no state": not phone.state.exists()})
+
+    def readme(self):
+        Recipe(self).run()

@@ -12,6 +12,10 @@ PENDING = "pending"
 class Scenarios:
     """Runs the scenarios of one service in order; those further down use what the first ones enrolled."""
 
+    # What comes of an answer that the server has already, and of an approval that follows a decline.
+    repeated = 8
+    approved_after_decline = (8, "declined")
+
     def __init__(self, server, relay, table, binary, folder):
         self.server = server
         self.relay = relay
@@ -119,7 +123,7 @@ class Scenarios:
         run = self.phone.run("respond", "--approve", path)
         self.table.row("approve, from a file", run, 0, challenge.status(), "accept")
         run = self.phone.run("respond", "--approve", path)
-        self.table.row("the same answer again", run, 8, self.accepted(challenge), ACCEPTED)
+        self.table.row("the same answer again", run, self.repeated, self.accepted(challenge), ACCEPTED)
         run = self.phone.run("respond", "--approve", path)
         self.table.row("and again after the login", run, 8, f"login {challenge.login()}", "login REJECT")
 
@@ -127,6 +131,16 @@ class Scenarios:
         challenge = self.trigger(serial)
         run = self.poll(serial, "--deny")
         self.table.row(self.label(label, "decline"), run, 0, challenge.status(), "declined")
+
+    def decline_then_approve(self, serial):
+        """A decline is final, or should be."""
+        challenge = self.trigger(serial)
+        path = self.file("push.json", self.captured(challenge))
+        run = self.phone.run("respond", "--deny", path)
+        self.table.row("decline, from a file", run, 0, challenge.status(), "declined")
+        run = self.phone.run("respond", "--approve", path)
+        exit_code, state = self.approved_after_decline
+        self.table.row("approve what was declined", run, exit_code, challenge.status(), state)
 
     def nothing_to_poll(self, serial):
         run = self.poll(serial, "--approve", "--retry-limit", 1)
