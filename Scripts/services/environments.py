@@ -71,5 +71,6 @@ def step(arguments):
         raise Unavailable(str(problem)) from None
     if done.returncode:
         lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
-        errors = [line for line in lines if line.startswith("ERROR")] or lines[-1:]
-        raise Unavailable(errors[-1] if errors else f"exit {done.returncode}")
+        errors = [line for line in lines if line.startswith("ERROR")] or lines[-1:] or [f"exit {done.returncode}"]
+        unreached = "the package index can't be reached; " if "Retrying (" in done.stdout else ""
+        raise Unavailable(f"{unreached}pip: {errors[-1]}")

@@ -51,7 +51,8 @@ def benches(environments, binary, folder):
 
 
 def main(binary, environments_folder):
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(name, lambda number, _: sys.exit(128 + number))
     started = time.monotonic()
     try:
         environments = prepare(environments_folder)
