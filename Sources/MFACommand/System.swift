@@ -38,6 +38,8 @@ package struct System: Sendable {
   package var waitForStop: @Sendable (_ seconds: Double?) -> Bool
   /// Puts a file of state in its place, complete or not at all; its folder is made when it is missing.
   package var replaceFile: @Sendable (_ path: FilePath, _ contents: [UInt8]) throws(StateError) -> Void
+  /// Removes a file; one that is not there is no error.
+  package var removeFile: @Sendable (_ path: FilePath) throws(StateError) -> Void
   /// Takes the lock that a file stands for, waiting at most `seconds` for another process to let go.
   package var lockFile: @Sendable (_ path: FilePath, _ seconds: Double) throws(StateError) -> HeldLock
   /// Opens a file for appending, and makes it when it is missing; another process that has it open as a journal is
@@ -69,6 +71,7 @@ package struct System: Sendable {
     catchStopSignals: @escaping @Sendable () -> Void,
     waitForStop: @escaping @Sendable (Double?) -> Bool,
     replaceFile: @escaping @Sendable (FilePath, [UInt8]) throws(StateError) -> Void,
+    removeFile: @escaping @Sendable (FilePath) throws(StateError) -> Void,
     lockFile: @escaping @Sendable (FilePath, Double) throws(StateError) -> HeldLock,
     openJournal: @escaping @Sendable (FilePath) throws(StateError) -> Journal,
     cryptography: Cryptography,
@@ -89,6 +92,7 @@ package struct System: Sendable {
     self.catchStopSignals = catchStopSignals
     self.waitForStop = waitForStop
     self.replaceFile = replaceFile
+    self.removeFile = removeFile
     self.lockFile = lockFile
     self.openJournal = openJournal
     self.cryptography = cryptography

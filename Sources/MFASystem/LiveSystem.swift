@@ -19,6 +19,7 @@ extension System {
       catchStopSignals: StopSignal.catchNext,
       waitForStop: StopSignal.wait,
       replaceFile: StateFile.replace,
+      removeFile: StateFile.remove,
       lockFile: FileLock.take,
       openJournal: JournalFile.open,
       cryptography: Keys.cryptography,

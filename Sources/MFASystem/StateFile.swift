@@ -14,6 +14,14 @@ enum StateFile {
     try moveIntoPlace(target(of: path), contents, keepOpen: false)
   }
 
+  /// Removes the file at `path`, if there is one.
+  static func remove(_ path: FilePath) throws(StateError) {
+    guard !path.bytes.contains(0) else { return }
+    let code = withName(path) { unlink($0) == 0 ? 0 : errno }
+    guard code == 0 || code == ENOENT else { throw .system(path, OperatingSystemError.text(code)) }
+    syncFolder(of: path)
+  }
+
   /// Writes a file beside `path` and renames it. Its descriptor comes back locked and open for appending when it is
   /// to be kept open.
   @discardableResult

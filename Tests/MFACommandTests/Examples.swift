@@ -12,7 +12,7 @@ enum Examples {
   static let file = InputSource.file(FilePath("push.json"))
   static let moment = Script.start
 
-  static let failures: [Failure] = failuresOfOneRun + failuresOfState + failuresOfInbox
+  static let failures: [Failure] = failuresOfOneRun + failuresOfState + failuresOfInbox + failuresOfEnrolment
 
   private static let failuresOfState: [Failure] =
     journalFailures.map { .journal($0, FilePath("service.journal")) } + stateFailures.map { .state($0) }
@@ -26,14 +26,15 @@ enum Examples {
     + writeErrors.map { .output($0) } + transfers + replies
     + [
       .unexpectedKind(expected: .challenge, found: .default),
-      .expired(at: moment, now: moment.advanced(bySeconds: 90)), .noEnrolment(.pingam),
+      .expired(at: moment, now: moment.advanced(bySeconds: 90)),
     ]
 
   private static func isListed(_ failure: Failure) {
     switch failure {
-    case .usage, .unreadable, .payload, .unexpectedKind, .notAnswerable, .expired, .noEnrolment, .noDecision,
+    case .usage, .unreadable, .payload, .unexpectedKind, .notAnswerable, .expired, .noDecision,
       .notReached, .refused, .demo, .output, .notListening, .journal, .state, .noDevice,
-      .unusableReply, .inbox, .notAnswerableInbox, .login, .face:
+      .unusableReply, .inbox, .notAnswerableInbox, .login, .face, .credential, .severalPushes,
+      .enrolment, .polled:
       break
     }
   }
@@ -126,14 +127,15 @@ enum Examples {
     .missing, .wrongType(found: "a number", wanted: "text"), .unknownValue("x", known: ["default", "dry"]),
     .onlyEmptyMatchValues, .matchValueNotText("null"), .tooLong(bytes: 257, limit: 256), .notJSONArray,
     .stringifiedObject, .signedByService, .wrongPartCount(1), .wrongPartCount(2),
-    .partNotBase64URL(part: "payload"), .partNotJSONObject(part: "payload"), .notBase64,
+    .partNotBase64URL(part: "payload"), .partNotJSONObject(part: "payload"), .notBase64, .notBase32,
+    .notJSONObject, .notAnAddress(.noScheme), .notAToken,
   ]
 
   private static func isListed(_ problem: FieldError.Problem) {
     switch problem {
     case .missing, .wrongType, .unknownValue, .onlyEmptyMatchValues, .matchValueNotText, .tooLong,
       .notJSONArray, .stringifiedObject, .signedByService, .wrongPartCount, .partNotBase64URL,
-      .partNotJSONObject, .notBase64:
+      .partNotJSONObject, .notBase64, .notBase32, .notJSONObject, .notAnAddress, .notAToken:
       break
     }
   }
@@ -155,24 +157,27 @@ enum Examples {
     .typedNumberNeeded,
     .noNumberExpected, .notOffered(MatchValue("99"), offered: [MatchValue("12")]),
     .noOtherOffered(MatchValue("12")), .notANumber(MatchValue("x")),
-    .numberNotRevealed(field: "correctNumber"),
+    .numberNotRevealed(field: "correctNumber"), .noDenyReason(.notOffered), .noDenyReason(.never),
   ]
 
   private static func isListed(_ misfit: Misfit) {
     switch misfit {
     case .nothingToAnswer, .numberNeeded, .typedNumberNeeded, .noNumberExpected, .notOffered, .noOtherOffered,
-      .notANumber, .numberNotRevealed:
+      .notANumber, .numberNotRevealed, .noDenyReason:
       break
     }
   }
 
   static let noDecisions: [NoDecisionCause] = [
     .endOfInput, .timeout(seconds: 1.5), .expiredWhileAsking, .interrupted, .listeningOver, .kept,
+    .nothingToPoll(looks: 1), .nothingToPoll(looks: 61),
   ]
 
   private static func isListed(_ cause: NoDecisionCause) {
     switch cause {
-    case .endOfInput, .timeout, .expiredWhileAsking, .interrupted, .listeningOver, .kept: break
+    case .endOfInput, .timeout, .expiredWhileAsking, .interrupted, .listeningOver, .kept,
+      .nothingToPoll:
+      break
     }
   }
 

@@ -23,6 +23,7 @@ enum Event: Equatable {
   case answered(ServiceResponse)
   case caughtSignals
   case replaced(FilePath, String)
+  case removed(FilePath)
   case appended(FilePath, String)
   case askedForLibrary
 }

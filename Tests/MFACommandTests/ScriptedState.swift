@@ -36,6 +36,12 @@ extension ScriptedWorld {
     return .success(())
   }
 
+  func remove(_ path: FilePath) -> Result<Void, StateError> {
+    rest.files[path.text] = nil
+    recorded.append(.removed(path))
+    return .success(())
+  }
+
   func takeLock(_ path: FilePath) -> Result<HeldLock, StateError> {
     guard hold(path) else { return .failure(.inUse(path)) }
     return .success(HeldLock { [self] in locked { _ = state.held.remove(path.text) } })

@@ -50,6 +50,7 @@ final class ScriptedWorld: @unchecked Sendable {
       catchStopSignals: { [self] in locked { recorded.append(.caughtSignals) } },
       waitForStop: { [self] limit in locked { waitForStop(limit) } },
       replaceFile: { [self] path, bytes throws(StateError) in try locked { replace(path, bytes) }.get() },
+      removeFile: { [self] path throws(StateError) in try locked { remove(path) }.get() },
       lockFile: { [self] path, _ throws(StateError) in try locked { takeLock(path) }.get() },
       openJournal: { [self] path throws(StateError) in try locked { openJournal(path) }.get() },
       cryptography: rest.cryptography,

@@ -8,7 +8,12 @@ struct Inspect: Sendable {
 
   func run() -> Report {
     var report = Report(command: .inspect)
-    let reading = PushReading(input: settings.input, system: system, console: console)
+    let reading = PushReading(
+      input: settings.input,
+      system: system,
+      console: console,
+      credentials: settings.credentials
+    )
     do throws(Failure) {
       let push = try reading.push(in: try reading.bytes(), report: &report)
       report.inspectedAt = system.now()

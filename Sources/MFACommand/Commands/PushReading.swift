@@ -5,6 +5,8 @@ struct PushReading: Sendable {
   let input: PushInput
   let system: System
   let console: Console
+  /// Where the credential is looked for that the push's signature is checked with.
+  var credentials: FilePath?
 
   /// Bytes of an input; a push has 4 KB.
   private static let limit = 1 << 20
@@ -37,13 +39,19 @@ struct PushReading: Sendable {
     for warning in warnings { console.warn(warning) }
     report.warnings += warnings
     do throws(PayloadError) {
-      let push = try result.get()
+      let push = CredentialLookup(file: credentials, system: system).checked(try result.get())
+      if case .unanswerable(let error) = push.request { warn(.unanswerable(error), &report) }
       report.push = push
       trace(push)
       return push
     } catch {
       throw .payload(error, input.source)
     }
+  }
+
+  private func warn(_ warning: Warning, _ report: inout Report) {
+    console.warn(warning)
+    report.warnings.append(warning)
   }
 
   /// Recognises a push that is to be queued, without a word about it; warnings come when it is answered.

@@ -10,20 +10,43 @@ struct Respond: Sendable {
   func run() -> Report {
     var report = Report(command: .respond, deniedIsNegative: settings.sending.deniedIsNegative)
     traceSettings()
-    let reading = PushReading(input: settings.input, system: system, console: console)
     do throws(Failure) {
-      let push = try reading.push(in: try reading.bytes(), report: &report)
-      try answer(push, report: &report)
+      try answer(try push(&report), report: &report)
     } catch {
       report.ending = .failed(error)
     }
     return report
   }
 
+  private func push(_ report: inout Report) throws(Failure) -> Push {
+    switch settings.origin {
+    case .input(let input):
+      let reading = PushReading(
+        input: input,
+        system: system,
+        console: console,
+        credentials: settings.credentials
+      )
+      return try reading.push(in: try reading.bytes(), report: &report)
+    case .poll(let poll, let id, let retryLimit):
+      let polling = Polling(
+        settings: poll,
+        sending: settings.sending.withoutDryRun,
+        file: settings.credentials,
+        system: system,
+        console: console
+      )
+      let push = try PollingForOne(polling: polling, id: id, retryLimit: retryLimit).push(&report)
+      report.push = push
+      return push
+    }
+  }
+
   /// Everything after recognising: `demo` joins here with a push of its own.
   func answer(_ push: Push, report: inout Report) throws(Failure) {
-    let provider = Provider.named(push.provider)
-    let address = provider?.answering == nil ? nil : try address(for: push)
+    let answering = Provider.named(push.provider).answering
+    // That nobody said where to answer is told whatever the push is, or a job that forgot it would pass on some.
+    if case .contract = answering { _ = try contractAddress(for: push) }
     let question = Question(push.kind)
     guard question != nil || settings.answering.requested != nil, !settings.answering.isDismissed else {
       report.ending = .finished(.nothingToAnswer)
@@ -33,27 +56,78 @@ struct Respond: Sendable {
     if question == nil { _ = try requestedAction(push, question) }
     try checkExpiry(of: push)
     let requested = try requestedAction(push, question)
-    guard let answering = provider?.answering, let address else { throw .noEnrolment(push.provider) }
+    try checkDenyReason(push, requested, answering)
+    let answer = try answer(to: push, by: answering)
     guard let decision = try decide(push, question, requested) else { return }
     report.decision = decision
     if settings.answering.delay > 0 { system.sleep(settings.answering.delay) }
     try checkExpiry(of: push)
     // What the push itself gave away is not to be shown either.
-    report.secrets += push.callback?.secrets ?? []
+    report.secrets += answer.secrets
+    let message = try answer.message(decision, system: system)
     let sending = Sending(
       settings: settings.sending,
       system: system,
       console: console.hiding(report.secrets),
       ignoreExpiry: settings.answering.ignoreExpiry
     )
-    try sending.send(decision, for: push, to: address, by: answering, report: &report)
+    guard let reply = try sending.send(message, to: answer.address, report: &report) else { return }
+    if case .pushToken = push.request { report.displayCode = PushTokenReply(reply).displayCode }
+    report.ending = .finished(decision.action == .deny ? .denied : .approved)
   }
 
   /// The address that was given; else the one that the push names.
-  private func address(for push: Push) throws(Failure) -> Address {
+  private func contractAddress(for push: Push) throws(Failure) -> Address {
     if let endpoint = settings.sending.endpoint { return .endpoint(endpoint) }
     guard let callback = push.callback else { throw .usage(.endpointMissing) }
     return .callback(callback)
+  }
+
+  /// How the push is answered, with the credential that it names where that takes one.
+  private func answer(to push: Push, by answering: Answering) throws(Failure) -> Answer {
+    switch answering {
+    case .contract(let contract):
+      return Answer(to: push, by: contract, at: try contractAddress(for: push))
+    case .enrolled(let enrolled):
+      if case .unanswerable(let error) = push.request { throw unusable(error) }
+      let credential = try credential(for: push)
+      guard let address = enrolledAddress(for: push, credential, enrolled) else {
+        throw .usage(.endpointMissing)
+      }
+      return Answer(to: push, by: enrolled, with: credential, at: address)
+    }
+  }
+
+  private func unusable(_ error: PayloadError) -> Failure {
+    switch settings.origin {
+    case .input(let input): .payload(error, input.source)
+    case .poll: .polled(error)
+    }
+  }
+
+  /// The address that was given; else that of the enrolment, or one that a push which is verified names.
+  private func enrolledAddress(
+    for push: Push,
+    _ credential: Credential,
+    _ answering: EnrolledAnswering
+  ) -> Address? {
+    if let endpoint = settings.sending.endpoint { return .endpoint(endpoint) }
+    return switch answering.address(push, credential) {
+    case .enrolled(let url)?: .endpoint(url)
+    case .push(let url)?: .callback(url)
+    case nil: nil
+    }
+  }
+
+  /// The credential that the push names, usable, and the push's signature checked with it.
+  private func credential(for push: Push) throws(Failure) -> Credential {
+    let lookup = CredentialLookup(file: settings.credentials, system: system)
+    let credential = try lookup.credential(for: push)
+    guard !credential.isLocked else { throw .credential(.locked(push.provider, id: credential.id)) }
+    if try lookup.signature(of: push, by: credential) == .wrong, !settings.answering.force {
+      throw .credential(.wrongSignature(push.provider))
+    }
+    return credential
   }
 
   private func checkExpiry(of push: Push) throws(Failure) {
@@ -74,6 +148,22 @@ struct Respond: Sendable {
         throw .notAnswerable(error)
       }
       return forced
+    }
+  }
+
+  /// A reason is part of the answer, so one that has no place makes the answer another.
+  private func checkDenyReason(
+    _ push: Push,
+    _ requested: Decision.Action?,
+    _ answering: Answering
+  ) throws(Failure) {
+    guard settings.answering.denyReason != nil, requested == nil || requested == .deny,
+      case .enrolled(let enrolled) = answering
+    else { return }
+    switch enrolled.denyReason(push) {
+    case .taken: return
+    case .notOffered where settings.answering.force: return
+    case .notOffered, .never: throw .notAnswerable(.noDenyReason(enrolled.denyReason(push)))
     }
   }
 

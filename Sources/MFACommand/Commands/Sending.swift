@@ -9,6 +9,8 @@ struct Message: Sendable {
   /// Nil for never. A retry does not outlive it.
   let expiresAt: Timestamp?
   let verdict: @Sendable (HTTPReply) -> Verdict
+  /// Whether a reply says anything without its whole body.
+  var needsBody = false
 }
 
 /// Sends a message on the user's terms, again where that may help, and reads what the service says to it.
@@ -20,25 +22,6 @@ struct Sending: Sendable {
   var ignoreExpiry = false
   /// Seconds that the service takes before it answers, because it was asked to wait.
   var extraTime = 0.0
-
-  /// The report gets the delivery, and the outcome when the service recorded the decision.
-  func send(
-    _ decision: Decision,
-    for push: Push,
-    to address: Address,
-    by answering: Answering,
-    report: inout Report
-  ) throws(Failure) {
-    let message = Message(
-      kind: .decision,
-      request: answering.request(decision, push, address.url, system.now()),
-      isIdempotent: answering.isIdempotent,
-      expiresAt: push.expiresAt,
-      verdict: answering.verdict
-    )
-    guard try send(message, to: address, report: &report) != nil else { return }
-    report.ending = .finished(decision.action == .deny ? .denied : .approved)
-  }
 
   /// The report gets the delivery. The result is the reply that took the message; nil for a dry run, which ends the
   /// report.
@@ -68,7 +51,12 @@ struct Sending: Sendable {
       )
     }
     for warning in Sending.warnings(about: reply, attempted.result.failure) { warn(warning, &report) }
-    guard attempted.isRecorded else { throw .refused(reply, of: message.kind) }
+    if message.needsBody, let failure = attempted.result.failure {
+      throw .notReached(failure, request.url, mayHaveArrived: true, of: message.kind)
+    }
+    if case .refused(let reason) = attempted.verdict {
+      throw .refused(reply, of: message.kind, because: reason)
+    }
     return reply
   }
 
@@ -77,7 +65,8 @@ struct Sending: Sendable {
     /// The last one's, with the secrets masked that the service may have echoed.
     let result: HTTPResult
     let delivery: Delivery
-    let isRecorded: Bool
+    /// Nil without a reply.
+    let verdict: Verdict?
   }
 
   /// Sends until the service takes it, or the policy says that it is enough.
@@ -105,9 +94,9 @@ struct Sending: Sendable {
         durationMilliseconds: duration,
         mayHaveArrived: mayHaveArrived
       )
-      let isRecorded = received.reply.map { message.verdict($0) == .recorded } ?? false
-      let attempted = Attempted(result: result, delivery: delivery, isRecorded: isRecorded)
-      if isRecorded { return attempted }
+      let verdict = received.reply.map(message.verdict)
+      let attempted = Attempted(result: result, delivery: delivery, verdict: verdict)
+      if verdict == .recorded { return attempted }
       let isIdempotent = message.isIdempotent && !takesKeyAway(for: address)
       switch step(after: received, attempts: count, since: start, isIdempotent, message.expiresAt) {
       case .retry(let seconds):

@@ -86,7 +86,7 @@ extension Message {
       ),
       isIdempotent: true,
       expiresAt: nil,
-      verdict: { (200...299).contains($0.status) ? .recorded : .refused }
+      verdict: { Verdict(status: $0.status) }
     )
   }
 

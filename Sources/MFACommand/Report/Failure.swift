@@ -9,11 +9,13 @@ enum Failure: Error, Sendable, Equatable {
   case unexpectedKind(expected: PushKind.Name, found: PushKind.Name)
   case notAnswerable(Misfit)
   case expired(at: Timestamp, now: Timestamp, what: Expiring = .push)
-  /// The provider's pushes can't be answered without an enrolment.
-  case noEnrolment(ProviderName)
+  /// There is no credential that could be used.
+  case credential(CredentialProblem)
+  /// A service that was polled has more than one push, of which one has to be named.
+  case severalPushes(ids: [String])
   case noDecision(NoDecisionCause)
   case notReached(TransferFailure, EndpointURL, mayHaveArrived: Bool, of: MessageKind = .decision)
-  case refused(HTTPReply, of: MessageKind = .decision)
+  case refused(HTTPReply, of: MessageKind = .decision, because: RefusalReason = .status)
   case demo(DemoFailure)
   /// A listener could not start.
   case notListening(ServiceStartError, Listener)
@@ -27,6 +29,9 @@ enum Failure: Error, Sendable, Equatable {
   case notAnswerableInbox(InboxMisfit)
   case login(LoginFailure)
   case face(SimulatedFace)
+  case enrolment(EnrolmentFailure)
+  /// A push that a service gave when it was asked is none that can be answered for certain.
+  case polled(PayloadError)
   /// There is no device yet, or it was never registered.
   case noDevice
   case output(WriteError)
@@ -38,7 +43,8 @@ enum Failure: Error, Sendable, Equatable {
     case .unexpectedKind: .unexpectedKind
     case .notAnswerable: .notAnswerable
     case .expired: .expired
-    case .noEnrolment: .credential
+    case .credential: .credential
+    case .severalPushes: .notAnswerable
     case .noDecision: .noDecision
     // A key that does not work is a matter of credentials, not of the network.
     case .notReached(let failure, _, _, _):
@@ -52,6 +58,9 @@ enum Failure: Error, Sendable, Equatable {
     case .inbox(let refusal, _): refusal.outcome
     case .notAnswerableInbox: .notAnswerable
     case .login(let failure): failure.outcome
+    case .enrolment(let failure): failure.outcome
+    case .polled(.notMFA): .notMFAPush
+    case .polled: .payloadInvalid
     }
   }
 
@@ -77,6 +86,28 @@ enum NoDecisionCause: Sendable, Equatable {
   case kept
   /// A phone that listened was to stop before it came to this push.
   case listeningOver
+  /// A service that was polled had no push.
+  case nothingToPoll(looks: Int)
+}
+
+/// Why no credential can be used for what is to be done. Nothing was sent.
+enum CredentialProblem: Sendable, Equatable {
+  /// None has this id; nil where the push does not even name one.
+  case missing(ProviderName?, id: String?)
+  case locked(ProviderName, id: String)
+  /// The push is not signed by the service that the credential is of.
+  case wrongSignature(ProviderName)
+  /// It was enrolled before.
+  case alreadyEnrolled(ProviderName, id: String)
+  /// What was asked for needs a credential whose service can be polled, and there is none.
+  case nonePollable
+  /// Several could be meant.
+  case several(ids: [String])
+  /// A field of the file holds what is no key.
+  case unusableFile(FilePath, String)
+  case unreadableKey(FilePath, ReadError)
+  /// Something could not be computed with a key of this credential; nil where it has none yet.
+  case cryptography(CryptographyError, key: String, of: String?)
 }
 
 /// Why a demonstration did not end as announced.
@@ -110,7 +141,7 @@ extension ServiceStartError {
 
 /// What a message to a service is about.
 enum MessageKind: String, CaseIterable, Sendable {
-  case decision, registration, token, pairing, event, notification, answer
+  case decision, registration, token, pairing, event, notification, answer, enrolment, poll
   case testPush = "test push"
   case loginRequest = "login request"
 
@@ -119,7 +150,8 @@ enum MessageKind: String, CaseIterable, Sendable {
     switch self {
     case .decision: "record"
     case .notification: "give"
-    case .registration, .token, .pairing, .event, .testPush, .answer, .loginRequest: "take"
+    case .poll: "answer"
+    case .registration, .token, .pairing, .event, .testPush, .answer, .loginRequest, .enrolment: "take"
     }
   }
 }
@@ -184,6 +216,19 @@ enum LoginFailure: Sendable, Equatable {
     case .unreadable: .payloadInvalid
     case .keyExpired: .expired
     case .retryLimit: .noDecision
+    }
+  }
+}
+
+/// Why a text enrols nothing.
+enum EnrolmentFailure: Sendable, Equatable {
+  case unreadable(InputSource, ReadError)
+  case uri(EnrolmentError)
+
+  var outcome: Outcome {
+    switch self {
+    case .unreadable: .payloadInvalid
+    case .uri(let error): error.isUnsupported ? .notMFAPush : .payloadInvalid
     }
   }
 }

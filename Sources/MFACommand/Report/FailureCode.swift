@@ -11,15 +11,18 @@ extension Failure {
     case .notAnswerable: "not-answerable"
     case .expired(_, _, .push): "expired"
     case .expired(_, _, .request): "request-expired"
-    case .noEnrolment: "no-enrolment"
+    case .credential(let problem): problem.code
+    case .severalPushes: "several-pushes"
     case .noDecision(.endOfInput): "end-of-input"
     case .noDecision(.timeout): "answer-timeout"
     case .noDecision(.expiredWhileAsking): "expired-while-asking"
     case .noDecision(.interrupted): "interrupted"
     case .noDecision(.kept): "kept"
     case .noDecision(.listeningOver): "listening-over"
+    case .noDecision(.nothingToPoll): "retry-limit-exceeded"
     case .notReached(let failure, _, _, _): failure.cause.code
-    case .refused(let reply, _): (300...399).contains(reply.status) ? "redirect" : "refused"
+    case .refused(_, _, .numberWrongOrTooLate): "wrong-number-or-over"
+    case .refused(let reply, _, _): (300...399).contains(reply.status) ? "redirect" : "refused"
     case .demo: "demo-failed"
     case .notListening: "not-listening"
     case .journal: "journal-unusable"
@@ -34,7 +37,27 @@ extension Failure {
     case .login(.unreadable): "payload-unreadable"
     case .login(.keyExpired): "authentication-key-expired"
     case .login(.retryLimit): "retry-limit-exceeded"
+    case .enrolment(.unreadable): "payload-unreadable"
+    case .enrolment(.uri(let error)):
+      error.isUnsupported ? "unsupported-enrolment" : "invalid-enrolment"
+    case .polled(let error): error.code
     case .output: "output-failed"
+    }
+  }
+}
+
+extension CredentialProblem {
+  fileprivate var code: String {
+    switch self {
+    case .missing: "no-enrolment"
+    case .locked: "credential-locked"
+    case .wrongSignature: "wrong-signature"
+    case .alreadyEnrolled: "already-enrolled"
+    case .nonePollable: "nothing-pollable"
+    case .several: "several-credentials"
+    case .unusableFile, .unreadableKey, .cryptography(.unusableKey, _, _): "key-unusable"
+    case .cryptography(.libraryMissing, _, _): "library-missing"
+    case .cryptography(.failed, _, _): "cryptography-failed"
     }
   }
 }

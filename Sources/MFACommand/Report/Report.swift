@@ -14,8 +14,12 @@ struct Report: Sendable {
   var ending: Ending = .finished(.internal)
   /// When `inspect` looked, for the seconds that are left.
   var inspectedAt: Timestamp?
+  /// What the phone shows after an answer, to be typed where the person signs on.
+  var displayCode: String?
   /// How the sign-on ended, for `demo`.
   var signOn: String?
+  /// The credentials that the command was about, as they are after it, for `enroll` and `credentials`.
+  var credentials: [CredentialRecord]?
   /// The notification after the command, for `inbox` and `login`.
   var notification: InboxNotification?
   /// This device after the command, for the `device` commands.

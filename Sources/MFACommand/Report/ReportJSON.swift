@@ -26,6 +26,15 @@ struct ReportJSON {
       let notification = report.notification.map { JSONValue.object($0.json).mappingText(redact) }
       members.append(member("notification", notification ?? .null))
     }
+    if report.command == .enroll {
+      members.append(member("credential", report.credentials?.first.map(credential) ?? .null))
+    }
+    if report.command.words.first == "credentials" {
+      members.append(member("credentials", .array((report.credentials ?? []).map(credential))))
+    }
+    if [.respond, .listen].contains(report.command) {
+      members.append(member("displayCode", text(report.displayCode)))
+    }
     if report.command.words.first == "device" { members += deviceMembers(report) }
     return .object(JSONObject(members))
   }
@@ -51,6 +60,20 @@ struct ReportJSON {
       member("tokenChange", .optional(report.tokenChange?.rawValue)),
       member("completedTestPush", text(report.completedTestPush)),
     ]
+  }
+
+  private func credential(_ record: CredentialRecord) -> JSONValue {
+    .object([
+      ("id", text(record.id)),
+      ("provider", .string(record.provider.rawValue)),
+      ("issuer", text(record.issuer)),
+      ("account", text(record.account)),
+      ("endpoint", text(record.endpoint?.description)),
+      ("algorithm", .string(record.algorithm)),
+      ("secret", .string(Secret.mask)),
+      ("locked", .bool(record.isLocked)),
+      ("pollOnly", .bool(record.isPollOnly)),
+    ])
   }
 
   private func category(_ category: NotificationCategory) -> JSONValue {

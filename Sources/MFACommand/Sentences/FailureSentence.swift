@@ -39,16 +39,21 @@ struct FailureSentence {
         what == .push
         ? "--ignore-expiry answers it all the same, to test the service's own check"
         : "start the sign-on again"
-    case .noEnrolment(let provider):
-      message =
-        "answering a \(provider.rawValue) push takes an enrolment, and there is none; nothing was sent"
-      hint = "'mfa-cli inspect' shows what is in it"
+    case .credential(let problem):
+      (message, hint) = CredentialWords.text(problem)
+    case .enrolment(let failure):
+      (message, hint) = EnrolmentWords.failure(failure)
+    case .polled(let error):
+      let sentence = PayloadSentence(error, name: "the service's push")
+      (message, hint) = (sentence.message, sentence.hint)
+    case .severalPushes(let ids):
+      (message, hint) = CredentialWords.severalPushes(ids)
     case .noDecision(let cause):
       (message, hint) = FailureSentence.noDecision(cause)
     case .notReached(let failure, let url, let mayHaveArrived, let kind):
       (message, hint) = TransferWords.text(failure, url: url, mayHaveArrived: mayHaveArrived, of: kind)
-    case .refused(let reply, let kind):
-      (message, hint) = RefusalWords.text(reply, of: kind)
+    case .refused(let reply, let kind, let reason):
+      (message, hint) = ReplyReasonWords.text(reply, of: kind, because: reason)
     case .demo(let failure):
       (message, hint) = FailureSentence.demo(failure)
     case .notListening(let error, let listener):
@@ -127,6 +132,11 @@ struct FailureSentence {
       (
         "a signal ended the question; nothing was sent",
         "the push can be answered until it expires: run mfa-cli with it"
+      )
+    case .nothingToPoll(let looks):
+      (
+        "no push came: the service was asked \(Words.count(looks, "time")); nothing was sent",
+        "--retry-limit and --interval set how long to wait"
       )
     case .listeningOver:
       ("the time was over before it was asked about; nothing was sent", "--for sets how long to listen")

@@ -35,6 +35,11 @@ enum MisfitWords {
         "the push has no number in its custom field \(Words.quoted(field))" + nothingSent,
         "--number-from names the field in which the service reveals it"
       )
+    case .noDenyReason(let taking):
+      return (
+        "a denial of this push takes no reason" + nothingSent,
+        taking == .never ? "leave --deny-reason out" : force
+      )
     case .notANumber(let value):
       return ("\(Words.quoted(value.text)) is not a number of 1 to 10 digits" + nothingSent, force)
     }

@@ -143,6 +143,15 @@ enum FieldWords {
       return (
         "\(subject) is not base64", "it has + and /, and is filled with = to a multiple of 4 characters"
       )
+    case .notBase32:
+      return (
+        "\(subject) is not base32",
+        "it has A to Z and 2 to 7, and is filled with = to a multiple of 8 characters"
+      )
+    case .notJSONObject: return ("\(subject) holds no JSON object", nil)
+    case .notAnAddress(let problem):
+      return ("\(subject) is no address: \(EndpointWords.problem(problem))", EndpointWords.hint(problem))
+    case .notAToken: return ("\(subject) holds a blank or a control character", nil)
     }
   }
 }

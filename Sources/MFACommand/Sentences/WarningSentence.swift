@@ -42,6 +42,10 @@ enum WarningSentence {
       "\(field) is '[object Object]': the sender stringified an object"
     case .messageIDInvented(let id):
       "a JWS on its own has no messageId; \(id) was made from its signature, as the vendor's library does"
+    case .signatureNotChecked(let field, let asked):
+      "\(field): the header's \(asked.name) is \(asked.value.map { JSONWriter.write($0) } ?? "missing"), and only HS256 is taken: the signature is wrong"
+    case .unanswerable(let error):
+      "the push can be shown and not be answered: \(PayloadSentence(error, name: "it").message)"
     case .certificateNotVerified:
       "--insecure: the server's certificate is not verified, so anybody could be answering"
     case .credentialsWithheldFromCallback:
@@ -62,8 +66,14 @@ enum WarningSentence {
       "--allow-remote: other machines may reach \(url), and whoever does may use it"
     case .watchingBroken:
       "the connection to the inbox broke; watching goes on from where it was as soon as the service is back"
-    case .plainTextService(let url):
-      "\(url) is another machine, and nothing hides what is sent to it: the authentication key included"
+    case .inboxBeganAnew:
+      "the service counts its notifications anew, as one does that lost what it had; all that it has now is told"
+    case .plainTextService(let url, let secret):
+      "\(url) is another machine, and nothing hides what is sent to it: \(secret) included"
+    case .keyTypeNotTaken:
+      "privacyIDEA enrols a P-256 key and fails when it is used; eduMFA takes it"
+    case .pollingBroken:
+      "the service can't be asked for pushes; asking goes on until it is back"
     case .pushNotDelivered(let id, let url, let reason):
       "push \(Words.quoted(id, limit: 60)) was not delivered to \(url): \(reason)"
     }

@@ -22,6 +22,8 @@ package enum Misfit: Error, Sendable, Equatable {
   case notANumber(MatchValue)
   /// The custom field that should reveal the number is not there, or is neither text nor a whole number.
   case numberNotRevealed(field: String)
+  /// A denial of this push takes no reason.
+  case noDenyReason(DenyReasonTaking)
 }
 
 extension RequestedAnswer {

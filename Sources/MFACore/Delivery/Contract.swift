@@ -1,22 +1,24 @@
 /// The default contract, for `plain` and `pingone`: `POST` a small JSON object; any 2xx means that it was recorded.
 extension Answering {
-  static let contract = Answering(
-    request: { decision, push, address, now in
-      HTTPRequest(
-        method: "POST",
-        url: address.replacingID(with: push.id),
-        headers: [
-          HTTPHeader("Content-Type", .plain("application/json")),
-          HTTPHeader("Accept", .plain("application/json")),
-          HTTPHeader("Idempotency-Key", .plain(DecisionBody.idempotencyKey(decision, push))),
-        ],
-        body: JSONWriter.bytes(DecisionBody.json(decision, push, now))
-      )
-    },
-    isIdempotent: true,
-    verdict: { reply in
-      (200...299).contains(reply.status) ? .recorded : .refused
-    }
+  static let contract = Answering.contract(
+    ContractAnswering(
+      request: { decision, push, address, now in
+        HTTPRequest(
+          method: "POST",
+          url: address.replacingID(with: push.id),
+          headers: [
+            HTTPHeader("Content-Type", .plain("application/json")),
+            HTTPHeader("Accept", .plain("application/json")),
+            HTTPHeader("Idempotency-Key", .plain(DecisionBody.idempotencyKey(decision, push))),
+          ],
+          body: JSONWriter.bytes(DecisionBody.json(decision, push, now))
+        )
+      },
+      isIdempotent: true,
+      verdict: { reply in
+        Verdict(status: reply.status)
+      }
+    )
   )
 }
 
@@ -46,5 +48,24 @@ private enum DecisionBody {
 package enum Verdict: Sendable, Equatable {
   /// The service has taken the decision down, which does not yet sign anybody on.
   case recorded
-  case refused
+  case refused(RefusalReason)
+
+  /// Any 2xx means recorded.
+  package init(status: Int) {
+    self = (200...299).contains(status) ? .recorded : .refused(.status)
+  }
+}
+
+/// What in a reply says that the service did not do as asked.
+package enum RefusalReason: Sendable, Equatable {
+  /// Its status.
+  case status
+  /// This field, which is false.
+  case saidNo(field: String)
+  /// A reply that says nothing: this field is missing from it.
+  case fieldMissing(String)
+  /// The number was wrong, or the request is no longer valid: the service does not say which.
+  case numberWrongOrTooLate
+  /// What is signed does not fit, or the request is no longer valid: the service does not say which.
+  case notAccepted
 }

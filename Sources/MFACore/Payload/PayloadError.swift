@@ -37,6 +37,11 @@ package struct FieldError: Sendable, Equatable {
     case partNotBase64URL(part: String)
     case partNotJSONObject(part: String)
     case notBase64
+    case notBase32
+    case notJSONObject
+    case notAnAddress(EndpointURL.Problem)
+    /// A value that goes into a header holds a blank or a control character.
+    case notAToken
   }
 
   /// The field's name as it stands in the payload, such as `aps.data`.

@@ -27,6 +27,10 @@ package enum Warning: Sendable, Equatable {
   case stringifiedObject(field: String)
   /// A signed message that came without its envelope and so without its message id.
   case messageIDInvented(String)
+  /// The header of the JWS in this field asks for what is not done here, so its signature can't be right.
+  case signatureNotChecked(String, JWSHeaderMember)
+  /// The push can be shown and not be answered.
+  case unanswerable(PayloadError)
   case certificateNotVerified
   /// Headers, tokens and client certificates go to `--endpoint` only.
   case credentialsWithheldFromCallback
@@ -44,8 +48,14 @@ package enum Warning: Sendable, Equatable {
   case listensToOthers(String)
   /// The connection to the inbox broke; watching goes on when it is back.
   case watchingBroken
-  /// A login goes to another machine without TLS.
-  case plainTextService(String)
+  /// The service counts its notifications from the beginning again.
+  case inboxBeganAnew
+  /// Something secret goes to another machine without TLS.
+  case plainTextService(String, secret: String)
+  /// The service takes such a key when it enrols, and fails with it later.
+  case keyTypeNotTaken
+  /// A service that is polled does not answer; asking goes on.
+  case pollingBroken
   /// The practice service could not post a push to a device.
   case pushNotDelivered(id: String, to: String, reason: String)
 }

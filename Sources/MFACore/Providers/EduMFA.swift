@@ -10,6 +10,6 @@ extension Provider {
     read: { (payload, reception, warnings) throws(PayloadError) in
       try PushTokenReader(payload: payload, provider: .edumfa).push(reception, warnings: &warnings)
     },
-    answering: nil
+    answering: .enrolled(.pushToken)
   )
 }

@@ -9,7 +9,7 @@ extension Provider {
       guard let reader = GuardianReader(payload) else { throw .notMFA(.noProviderField) }
       return try reader.push(reception, warnings: &warnings)
     },
-    answering: nil
+    answering: .enrolled(.guardian)
   )
 }
 
@@ -68,10 +68,32 @@ private struct GuardianReader {
       deepLink: nil,
       context: context,
       customData: payload.customData(without: used + text.usedFields),
-      signature: .unverified,
+      signature: .none,
       callback: nil,
       simulatorBundle: payload.simulatorBundle,
-      jws: nil
+      jws: nil,
+      request: PushRequest { () throws(PayloadError) in .guardian(try request()) }
+    )
+  }
+
+  private func request() throws(PayloadError) -> GuardianRequest {
+    let host = try payload.text("sh", in: members, path: path).trimmed
+    let server: EndpointURL
+    do throws(EndpointURL.Problem) {
+      server = try EndpointURL(host.containsText("://") ? host : "https://" + host)
+    } catch {
+      throw .field(FieldError(path + "sh", .notAnAddress(error)))
+    }
+    let token = try payload.text("txtkn", in: members, path: path)
+    // It becomes part of a header.
+    guard token.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else {
+      throw .field(FieldError(path + "txtkn", .notAToken))
+    }
+    return GuardianRequest(
+      enrolment: try payload.text("dai", in: members, path: path),
+      transactionToken: Secret(token),
+      challenge: try payload.text("c", in: members, path: path),
+      server: server
     )
   }
 

@@ -9,7 +9,7 @@ extension Provider {
       guard let message = PingAMMessage(payload) else { throw .notMFA(.noProviderField) }
       return try PingAMReader(payload: payload, message: message).push(reception, warnings: &warnings)
     },
-    answering: nil
+    answering: .enrolled(.pingAM)
   )
 }
 
@@ -45,6 +45,7 @@ private struct PingAMReader {
     let claims = Payload(envelope: payload.envelope, fields: jws.claims)
     _ = try payload.text("u", in: jws.claims, path: "claim ")
     _ = try payload.text("c", in: jws.claims, path: "claim ")
+    if let asked = jws.unsupportedHeader { warnings.append(.signatureNotChecked(message.field, asked)) }
     let alert = AlertText.read(payload, warnings: &warnings)
     let text = AlertText(
       title: alert.title,
@@ -65,10 +66,14 @@ private struct PingAMReader {
       deepLink: nil,
       context: embeddedJSON(jws.claims["x"])?.asContext,
       customData: customData(jws.claims["p"]),
-      signature: .unverified,
+      // No key makes one right whose header asks for another way.
+      signature: jws.unsupportedHeader == nil ? .unverified : .wrong,
       callback: nil,
       simulatorBundle: payload.simulatorBundle,
-      jws: jws
+      jws: jws,
+      request: PushRequest { () throws(PayloadError) in
+        .pingAM(try PingAMRequest(messageID: id, claims: jws.claims))
+      }
     )
   }
 

@@ -67,18 +67,36 @@ package struct PingAMAnswer: Sendable {
     _ cryptography: Cryptography
   ) throws(CryptographyError) -> HTTPRequest {
     let jwt = try cryptography.compactHS256(try claims(secret: secret, cryptography), key: secret)
-    var headers = [
-      HTTPHeader("Content-Type", .plain("application/json")),
-      HTTPHeader("Accept-API-Version", .plain("resource=1.0, protocol=1.0")),
-    ]
-    if let cookie = request.cookie { headers.append(HTTPHeader("Cookie", .plain(cookie))) }
-    return HTTPRequest(
-      method: "POST",
-      url: address,
-      headers: headers,
-      body: JSONWriter.bytes(
-        .object(JSONObject(["messageId": .string(request.messageID), "jwt": .string(jwt)]))
-      )
+    return .pingAM(
+      ["messageId": .string(request.messageID), "jwt": .string(jwt)],
+      cookie: request.cookie,
+      to: address
     )
   }
+}
+
+extension EnrolledAnswering {
+  /// PingAM: the push is checked and the answer signed with the one secret that both sides have.
+  static let pingAM = EnrolledAnswering(
+    check: { (push, credential, cryptography) throws(CryptographyError) in
+      guard let jws = push.jws, case .pingAM(let keys) = credential.keys else { return .unverified }
+      return try cryptography.checkHS256(jws, key: keys.secret) == .valid ? .verified : .wrong
+    },
+    address: { _, credential in credential.endpoint.map { .enrolled($0) } },
+    denyReason: { _ in .never },
+    request: { (decision, push, credential, cryptography, address, _) throws(CryptographyError) in
+      guard case .pingAM(let request) = push.request, case .pingAM(let keys) = credential.keys else {
+        throw .unusableKey
+      }
+      return try PingAMAnswer(to: request, decision.action)
+        .httpRequest(to: address, secret: keys.secret, cryptography)
+    },
+    verdict: { reply, decision in
+      guard reply.status == 400 else { return Verdict(status: reply.status) }
+      // One sentence for every check that fails, says its source; releases from 8.1 on answer so to a wrong number.
+      return .refused(decision.number == nil ? .notAccepted : .numberWrongOrTooLate)
+    },
+    needsBody: false,
+    lifetime: nil
+  )
 }

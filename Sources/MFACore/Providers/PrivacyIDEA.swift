@@ -8,7 +8,7 @@ extension Provider {
     read: { (payload, reception, warnings) throws(PayloadError) in
       try PushTokenReader(payload: payload, provider: .privacyidea).push(reception, warnings: &warnings)
     },
-    answering: nil
+    answering: .enrolled(.pushToken)
   )
 }
 
@@ -51,7 +51,8 @@ struct PushTokenReader {
       signature: .unverified,
       callback: nil,
       simulatorBundle: payload.simulatorBundle,
-      jws: nil
+      jws: nil,
+      request: PushRequest { () throws(PayloadError) in .pushToken(try PushTokenRequest(payload)) }
     )
   }
 }

@@ -91,12 +91,14 @@ package struct Push: Sendable, Equatable {
   package let deepLink: String?
   package let context: JSONValue?
   package let customData: JSONObject
-  package let signature: SignatureState
+  package var signature: SignatureState
   /// Where the push itself wants its answer.
   package let callback: EndpointURL?
   package let simulatorBundle: String?
   /// What the push was signed as, where that is a JWS.
   package let jws: CompactJWS?
+  /// What an answer to it takes.
+  package var request = PushRequest.contract
 
   /// Whether its time is over.
   package func isExpired(at now: Timestamp) -> Bool {

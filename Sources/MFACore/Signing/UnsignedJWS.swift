@@ -44,10 +44,7 @@ extension Cryptography {
   ///
   /// The algorithm is ours to say, never the header's: one that asks for another is not even computed with.
   package func checkHS256(_ jws: CompactJWS, key: SecretBytes) throws(CryptographyError) -> JWSVerdict {
-    let algorithm = jws.header["alg"]
-    guard algorithm?.string == JWSAlgorithm.hs256.rawValue else { return .unsupported("alg", algorithm) }
-    // What it names must be understood (RFC 7515, section 4.1.11), and nothing is.
-    if let extensions = jws.header["crit"] { return .unsupported("crit", extensions) }
+    if let asked = jws.unsupportedHeader { return .unsupported(asked) }
     let expected = try hmacSHA256(key, Array(jws.signingInput.utf8))
     return try areEqual(expected, jws.signature) ? .valid : .wrong
   }
@@ -59,5 +56,26 @@ package enum JWSVerdict: Sendable, Equatable {
   /// The signature is not that of the key.
   case wrong
   /// A member of the header asks for what is not done here; nil when it is missing.
-  case unsupported(String, JSONValue?)
+  case unsupported(JWSHeaderMember)
+}
+
+/// A member of a header that asks for something.
+package struct JWSHeaderMember: Sendable, Equatable {
+  package let name: String
+  package let value: JSONValue?
+
+  package init(_ name: String, _ value: JSONValue?) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension CompactJWS {
+  /// What in the header asks for another way of checking than HS256; nil for nothing.
+  package var unsupportedHeader: JWSHeaderMember? {
+    let algorithm = header["alg"]
+    guard algorithm?.string == JWSAlgorithm.hs256.rawValue else { return JWSHeaderMember("alg", algorithm) }
+    // What it names must be understood (RFC 7515, section 4.1.11), and nothing is.
+    return header["crit"].map { JWSHeaderMember("crit", $0) }
+  }
 }

@@ -25,6 +25,17 @@ struct ContractTests {
     }
   }
 
+  private func contract(_ provider: ProviderName) throws -> ContractAnswering {
+    guard case .contract(let answering) = Provider.named(provider).answering else {
+      throw NotContract(provider: provider)
+    }
+    return answering
+  }
+
+  private struct NotContract: Error {
+    let provider: ProviderName
+  }
+
   private func request(_ row: Case, _ provider: ProviderName) throws -> HTTPRequest {
     let text: String =
       switch provider {
@@ -32,7 +43,7 @@ struct ContractTests {
       default: #"{"messageId":\#(quoted(row.id)),"pushType":"default"}"#
       }
     let push = try Reading(text).result.get()
-    let answering = try #require(Provider.named(push.provider)?.answering)
+    let answering = try contract(push.provider)
     return answering.request(row.decision, push, try EndpointURL("https://example.com/p/{id}"), .sample)
   }
 
@@ -115,7 +126,7 @@ struct ContractTests {
 
   @Test(arguments: [200, 201, 202, 204, 226, 299])
   func any2xxIsRecorded(_ status: Int) throws {
-    let answering = try #require(Provider.named(.plain)?.answering)
+    let answering = try contract(.plain)
     let reply = HTTPReply(status: status, headers: [], body: [], retryAfterSeconds: nil)
     #expect(answering.verdict(reply) == .recorded)
   }
@@ -124,15 +135,18 @@ struct ContractTests {
     300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 408, 409, 410, 429, 500, 503, 599, 600, 999,
   ])
   func anythingElseIsRefused(_ status: Int) throws {
-    let answering = try #require(Provider.named(.pingone)?.answering)
+    let answering = try contract(.pingone)
     let body = Array(#"{"recorded":true}"#.utf8)
     let reply = HTTPReply(status: status, headers: [], body: body, retryAfterSeconds: nil)
-    #expect(answering.verdict(reply) == .refused)
+    #expect(answering.verdict(reply) == .refused(.status))
   }
 
   @Test func onlyTwoProvidersAreAnsweredWithoutAnEnrolment() {
-    let answered = Provider.all.filter { $0.answering != nil }.map(\.name)
+    let answered = ProviderName.allCases.filter { name in
+      if case .contract = Provider.named(name).answering { true } else { false }
+    }
     #expect(Set(answered) == [.plain, .pingone])
+    #expect(ProviderName.allCases.allSatisfy { Provider.named($0).name == $0 })
     #expect(Set(Provider.all.map(\.name)) == Set(ProviderName.allCases))
     #expect(Provider.all.count == ProviderName.allCases.count)
   }

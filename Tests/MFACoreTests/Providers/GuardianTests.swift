@@ -32,7 +32,7 @@ struct GuardianTests {
     #expect(push.envelope == row.envelope)
     #expect(push.kind == .default)
     #expect(push.id == row.id)
-    #expect(push.signature == .unverified)
+    #expect(push.signature == .none)
     #expect(push.customData.isEmpty)
     let context = JSONValue(json: #"{"source":\#(Self.source),"location":\#(Self.place)}"#)
     #expect(push.context == (row.hasContext ? context : nil))

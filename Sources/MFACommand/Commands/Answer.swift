@@ -1,0 +1,61 @@
+import MFACore
+
+/// How the decision on one push is to be sent: everything that it takes is there before anybody is asked.
+struct Answer: Sendable {
+  let push: Push
+  let address: Address
+  private let way: Way
+
+  private enum Way: Sendable {
+    case contract(ContractAnswering)
+    case enrolled(EnrolledAnswering, Credential)
+  }
+
+  init(to push: Push, by answering: ContractAnswering, at address: Address) {
+    (self.push, self.address, way) = (push, address, .contract(answering))
+  }
+
+  init(to push: Push, by answering: EnrolledAnswering, with credential: Credential, at address: Address) {
+    (self.push, self.address, way) = (push, address, .enrolled(answering, credential))
+  }
+
+  /// The message that carries a decision.
+  func message(_ decision: Decision, system: System) throws(Failure) -> Message {
+    let now = system.now()
+    switch way {
+    case .contract(let answering):
+      return Message(
+        kind: .decision,
+        request: answering.request(decision, push, address.url, now),
+        isIdempotent: answering.isIdempotent,
+        expiresAt: push.expiresAt,
+        verdict: answering.verdict
+      )
+    case .enrolled(let answering, let credential):
+      let request: HTTPRequest
+      do {
+        request = try answering.request(decision, push, credential, system.cryptography, address.url, now)
+      } catch {
+        throw .credential(.cryptography(error, key: "key", of: credential.id))
+      }
+      let ends = [push.expiresAt, answering.lifetime.map { now.advanced(bySeconds: $0) }].compactMap(\.self)
+      return Message(
+        kind: .decision,
+        request: request,
+        isIdempotent: false,
+        expiresAt: ends.min(),
+        verdict: { reply in answering.verdict(reply, decision) },
+        needsBody: answering.needsBody
+      )
+    }
+  }
+
+  /// What must not be shown and was not known before.
+  var secrets: [Secret] {
+    var secrets: [Secret] = []
+    if case .callback(let url) = address { secrets += url.secrets }
+    if case .enrolled(_, let credential) = way { secrets += credential.endpoint?.secrets ?? [] }
+    if case .guardian(let request) = push.request { secrets.append(request.transactionToken) }
+    return secrets
+  }
+}

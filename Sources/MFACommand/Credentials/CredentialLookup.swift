@@ -1,0 +1,54 @@
+import MFACore
+
+/// Finds the credential that a push is for, and checks the push's signature with it.
+struct CredentialLookup: Sendable {
+  /// Nil where there is neither a file that was named nor a folder for state.
+  let store: CredentialStore?
+  let system: System
+
+  init(file: FilePath?, system: System) {
+    store = file.map { CredentialStore(file: $0, system: system) }
+    self.system = system
+  }
+
+  /// The push with the state of its signature, as far as that can be told without failing.
+  func checked(_ push: Push) -> Push {
+    guard push.signature == .unverified, let state = try? signature(of: push, by: credential(for: push))
+    else {
+      return push
+    }
+    var checked = push
+    checked.signature = state
+    return checked
+  }
+
+  /// What becomes of checking the push's signature.
+  func signature(of push: Push, by credential: Credential) throws(Failure) -> SignatureState {
+    guard push.signature == .unverified,
+      case .enrolled(let answering) = Provider.named(push.provider).answering
+    else { return push.signature }
+    do { return try answering.check(push, credential, system.cryptography) } catch {
+      throw .credential(.cryptography(error, key: "key", of: credential.id))
+    }
+  }
+
+  /// The credential that the push names, locked or not.
+  func credential(for push: Push) throws(Failure) -> Credential {
+    guard let id = push.request.credentialID, let store else {
+      throw .credential(.missing(push.provider, id: push.request.credentialID))
+    }
+    let records = try store.read().filter { $0.provider == push.provider && $0.id == id }
+    guard let record = records.first(where: { $0.isAnswering(push) }) ?? records.first else {
+      throw .credential(.missing(push.provider, id: id))
+    }
+    return try store.load(record)
+  }
+}
+
+extension CredentialRecord {
+  /// Serials are unique at one server only.
+  fileprivate func isAnswering(_ push: Push) -> Bool {
+    guard case .pushToken(let request) = push.request else { return true }
+    return request.url == endpoint
+  }
+}

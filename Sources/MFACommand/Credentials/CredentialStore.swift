@@ -1,0 +1,153 @@
+import MFACore
+
+/// A file of credentials and its lock: the state's own, or one that was named. Private keys are files beside it.
+///
+/// Nothing is kept in memory between two uses: another run may change it meanwhile.
+struct CredentialStore: Sendable {
+  let file: FilePath
+  let system: System
+
+  private static let version = 1
+
+  static func file(in folder: FilePath) -> FilePath { folder.appending("credentials.json") }
+
+  /// Bytes; a thousand credentials have less.
+  private static let limit = 4 << 20
+  private static let keyLimit = 64 << 10
+  /// Seconds to wait for another run, which holds the lock for a file access only.
+  private static let patience = 5.0
+
+  /// The credentials in the order in which they were enrolled; none when there is no file.
+  func read() throws(Failure) -> [CredentialRecord] {
+    let bytes: [UInt8]
+    do { bytes = try system.read(.file(file), CredentialStore.limit) } catch {
+      if error == .notFound { return [] }
+      throw .state(.unreadable(file, error))
+    }
+    do { return try CredentialStore.records(bytes) } catch {
+      throw error.isKey
+        ? .credential(.unusableFile(file, error.reason)) : .state(.notOurs(file, error.reason))
+    }
+  }
+
+  private static func records(_ bytes: [UInt8]) throws(CredentialFileError) -> [CredentialRecord] {
+    guard let text = try? SourceText.decode(bytes), let document = try? JSONReader.read(text),
+      document.notices.isEmpty, let object = document.value.object
+    else { throw CredentialFileError("it is no JSON object") }
+    guard case .number(let number)? = object["version"], number.spelling == "\(version)" else {
+      throw CredentialFileError("its version is not \(version)")
+    }
+    guard let list = object["credentials"]?.array else { throw CredentialFileError("it has no credentials") }
+    var records: [CredentialRecord] = []
+    for (index, element) in list.enumerated() {
+      do throws(CredentialFileError) {
+        guard let object = element.object else { throw CredentialFileError("it is \(element.typeName)") }
+        records.append(try CredentialRecord(object))
+      } catch {
+        throw CredentialFileError("credential \(index + 1): \(error.reason)", isKey: error.isKey)
+      }
+    }
+    return records
+  }
+
+  /// Keeps what was enrolled: the key first, so that there is never a record without one.
+  func add(_ credential: Credential, privateKey: SecretBytes?) throws(Failure) -> CredentialRecord {
+    let keyFile = privateKey.map { _ in keyFileName(credential) }
+    let record = CredentialRecord(credential, keyFile: keyFile)
+    try update { records throws(Failure) in
+      if let keyFile, let privateKey { try replace(beside(keyFile), privateKey.reveal()) }
+      records.append(record)
+    }
+    return record
+  }
+
+  /// Changes the list under the lock; what another run wrote before is what is changed.
+  func update(_ change: (inout [CredentialRecord]) throws(Failure) -> Void) throws(Failure) {
+    let lock: HeldLock
+    do {
+      lock = try system.lockFile(FilePath(bytes: file.bytes + Array(".lock".utf8)), CredentialStore.patience)
+    } catch { throw .state(.file(error)) }
+    defer { lock.release() }
+    var records = try read()
+    try change(&records)
+    let object = JSONObject([
+      "version": .number(JSONNumber(CredentialStore.version)),
+      "credentials": .array(records.map { .object($0.json) }),
+    ])
+    try replace(file, JSONWriter.bytes(.object(object)) + [UInt8(ascii: "\n")])
+  }
+
+  /// Takes a credential away, and its key after it.
+  func remove(_ record: CredentialRecord) throws(Failure) {
+    try update { $0.removeAll { $0.isSame(as: record) } }
+    guard case .file(let name)? = record.keySource else { return }
+    do { try system.removeFile(beside(name)) } catch { throw .state(.file(error)) }
+  }
+
+  /// The credential with its keys read.
+  func load(_ record: CredentialRecord) throws(Failure) -> Credential {
+    Credential(
+      id: record.id,
+      issuer: record.issuer,
+      account: record.account,
+      endpoint: record.endpoint,
+      isLocked: record.isLocked,
+      keys: try keys(of: record)
+    )
+  }
+
+  private func keys(of record: CredentialRecord) throws(Failure) -> Credential.Keys {
+    switch record.keys {
+    case .pingAM(let keys): return .pingAM(keys)
+    case .guardian(let device, let key):
+      return .guardian(GuardianKeys(device: device, privateKey: try pem(key)))
+    case .pushToken(let token):
+      let serverKey: PublicKey
+      do { serverKey = try system.cryptography.readPublicKey(Array(token.serverKey.utf8)) } catch {
+        throw .credential(.cryptography(error, key: "serverKey", of: record.id))
+      }
+      return .pushToken(
+        PushTokenKeys(
+          service: token.service,
+          privateKey: try pem(token.key),
+          algorithm: token.algorithm,
+          serverKey: serverKey,
+          isPollOnly: token.isPollOnly
+        )
+      )
+    }
+  }
+
+  private func pem(_ source: CredentialRecord.KeySource) throws(Failure) -> SecretBytes {
+    switch source {
+    case .text(let pem): return pem
+    case .file(let name):
+      let path = beside(name)
+      do { return SecretBytes(try system.read(.file(path), CredentialStore.keyLimit)) } catch {
+        throw .credential(.unreadableKey(path, error))
+      }
+    }
+  }
+
+  /// A file in the folder of this one.
+  private func beside(_ name: String) -> FilePath {
+    let slash = file.bytes.lastIndex(of: UInt8(ascii: "/"))
+    return FilePath(bytes: (slash.map { Array(file.bytes[...$0]) } ?? []) + Array(name.utf8))
+  }
+
+  /// A fresh one each time: an enrolment that fails must not harm the key of another.
+  private func keyFileName(_ credential: Credential) -> String {
+    "\(credential.provider.rawValue)-\(RandomUUID.make(from: system.random())).pem"
+  }
+
+  private func replace(_ path: FilePath, _ bytes: [UInt8]) throws(Failure) {
+    do { try system.replaceFile(path, bytes) } catch { throw .state(.file(error)) }
+  }
+}
+
+extension CredentialRecord {
+  /// Whether both are of the same enrolment.
+  func isSame(as other: CredentialRecord) -> Bool {
+    provider == other.provider && id == other.id && endpoint == other.endpoint
+  }
+}

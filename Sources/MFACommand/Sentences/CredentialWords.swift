@@ -1,0 +1,117 @@
+import MFACore
+
+/// What is said where no credential can be used.
+enum CredentialWords {
+  static func text(_ problem: CredentialProblem) -> (String, String?) {
+    switch problem {
+    case .missing(let provider, let id): missing(provider, id)
+    case .locked(let provider, let id):
+      (
+        "the \(provider.rawValue) credential \(Words.quoted(id, limit: 60)) is locked; nothing was sent",
+        "'mfa-cli credentials unlock ID' unlocks it"
+      )
+    case .wrongSignature(let provider):
+      (
+        "the push is not signed by the \(provider.rawValue) server of its credential; nothing was sent",
+        "somebody may have made or changed it; --force answers it all the same, to test the service's own check"
+      )
+    case .alreadyEnrolled(let provider, let id):
+      (
+        "this \(provider.rawValue) enrolment is there already, as \(Words.quoted(id, limit: 60)); nothing was sent",
+        "'mfa-cli credentials remove ID' takes it away; the service may then still refuse to enrol it twice"
+      )
+    case .nonePollable:
+      (
+        "there is no credential whose service can be polled; nothing was sent",
+        "'mfa-cli enroll' adds one of privacyIDEA or eduMFA; 'mfa-cli credentials list' shows those there are"
+      )
+    case .several(let ids):
+      ("several credentials could be meant: \(list(ids))", "--credential ID names one")
+    case .unusableFile(let path, let reason):
+      ("\(Words.quoted(path.text, limit: 200)) can't be used: \(reason)", "enrol again, or mend that field")
+    case .unreadableKey(let path, let error):
+      (
+        "the private key in \(Words.quoted(path.text, limit: 200)) could not be read: \(InputWords.reason(error)); nothing was sent",
+        "keys lie beside the file of the credentials; move both together"
+      )
+    case .cryptography(let error, let key, let id): cryptography(error, key, id)
+    }
+  }
+
+  private static func missing(_ provider: ProviderName?, _ id: String?) -> (String, String?) {
+    let hint =
+      "'mfa-cli enroll' makes one from an enrolment URI, --credential-file names a file that has it; 'mfa-cli credentials list' shows those there are"
+    let name = id.map { " \(Words.quoted($0, limit: 60))" } ?? ""
+    guard let provider else { return ("there is no credential\(name)", hint) }
+    return (
+      "answering a \(provider.rawValue) push takes an enrolment, and there is none\(id == nil ? "" : " for\(name)"); nothing was sent",
+      hint
+    )
+  }
+
+  private static func cryptography(_ error: CryptographyError, _ key: String, _ id: String?)
+    -> (String, String?)
+  {
+    let owner = id.map { " of credential \(Words.quoted($0, limit: 60))" } ?? ""
+    switch error {
+    case .libraryMissing(let names):
+      return (
+        "keys take the cryptography library, and it could not be opened; looked for \(names.joined(separator: ", "))",
+        "install OpenSSL 3 (Debian: libssl3; macOS: Homebrew's openssl@3)"
+      )
+    case .unusableKey:
+      return (
+        "the \(key)\(owner) does not work; nothing was sent",
+        "it has to be PEM without a password, RSA of 2048 bits or more, or P-256"
+      )
+    case .failed:
+      return (
+        "the \(key)\(owner) could not be used: the cryptography library failed",
+        "does the library work for others, as in 'openssl version'?"
+      )
+    }
+  }
+
+  static func severalPushes(_ ids: [String]) -> (String, String?) {
+    (
+      "\(Words.count(ids.count, "push", "pushes")) wait at the service: \(list(ids)); nothing was sent",
+      "--push ID answers one of them; 'mfa-cli listen --poll' answers each"
+    )
+  }
+
+  private static func list(_ ids: [String]) -> String {
+    let shown = ids.prefix(5).map { Words.quoted($0, limit: 60) }.joined(separator: ", ")
+    return ids.count > 5 ? "\(shown) and \(ids.count - 5) more" : shown
+  }
+}
+
+/// Why a service did not do as asked where its status alone does not say so.
+enum ReplyReasonWords {
+  static func text(_ reply: HTTPReply, of kind: MessageKind, because reason: RefusalReason)
+    -> (String, String?)
+  {
+    let said = "the service did not \(kind.verb) the \(kind.rawValue): HTTP \(reply.status)"
+    switch reason {
+    case .status: return RefusalWords.text(reply, of: kind)
+    case .saidNo(let field):
+      return (
+        "\(said), but \(field) is false",
+        "a wrong value or signature, a repeat, or a request that is over: the service does not say which"
+      )
+    case .fieldMissing(let field):
+      return (
+        "\(said), but the reply has no \(field)", "is the endpoint that of the service? -vv shows the reply"
+      )
+    case .numberWrongOrTooLate:
+      return (
+        "\(said): wrong number or no longer valid",
+        "the service does not say which; a release from 8.1 on lets you try another number"
+      )
+    case .notAccepted:
+      return (
+        "\(said): not accepted or no longer valid",
+        "a wrong key, or a request that was answered or is over: the service does not say which"
+      )
+    }
+  }
+}

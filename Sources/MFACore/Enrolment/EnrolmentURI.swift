@@ -1,0 +1,153 @@
+/// An enrolment URI, the text of the QR code that a service shows, taken apart but not understood yet.
+struct EnrolmentURI: Sendable {
+  /// In lower case.
+  let scheme: String
+  /// In lower case; it says what is enrolled.
+  let host: String
+  /// Percent-decoded, without the slash before it.
+  let label: String
+  private let parameters: [(name: String, value: String)]
+
+  /// The largest QR code holds 4,296 letters.
+  static let limit = 16 << 10
+  /// Bytes of one value, decoded.
+  private static let valueLimit = 2048
+
+  init(_ text: String) throws(EnrolmentError) {
+    guard text.utf8.count <= EnrolmentURI.limit else {
+      throw .tooLong(bytes: text.utf8.count, limit: EnrolmentURI.limit)
+    }
+    let text = text.trimmed
+    guard let separator = text.range(of: "://"), !text.contains(where: \.isWhitespace) else { throw .notURI }
+    scheme = text[..<separator.lowerBound].lowercased()
+    let rest = text[separator.upperBound...].prefix { $0 != "#" }
+    host = rest.prefix { !"/?".contains($0) }.lowercased()
+    let path = rest.dropFirst(host.count).prefix { $0 != "?" }
+    label = PercentEncoding.decode(path.drop { $0 == "/" })
+    parameters = rest.drop { $0 != "?" }.dropFirst().split(separator: "&").map { part in
+      let name = part.prefix { $0 != "=" }
+      return (PercentEncoding.decode(name), PercentEncoding.decode(part.dropFirst(name.count + 1)))
+    }
+    var names: Set<String> = []
+    for parameter in parameters {
+      // Keeping either could enrol with a key or an address that the service did not mean.
+      guard names.insert(parameter.name).inserted else { throw .parameter(parameter.name, .twice) }
+      guard parameter.value.utf8.count <= EnrolmentURI.valueLimit else {
+        throw .parameter(
+          parameter.name,
+          .tooLong(bytes: parameter.value.utf8.count, limit: EnrolmentURI.valueLimit)
+        )
+      }
+    }
+  }
+
+  /// Nil for an empty one too.
+  func optional(_ name: String) -> String? {
+    parameters.first { $0.name == name && !$0.value.isEmpty }?.value
+  }
+
+  func text(_ name: String) throws(EnrolmentError) -> String {
+    guard let text = optional(name) else { throw .parameter(name, .missing) }
+    return text
+  }
+
+  /// Base 64 of either alphabet, with padding or without: services and their releases differ.
+  func base64(_ name: String) throws(EnrolmentError) -> [UInt8] {
+    guard let bytes = Base64.decodeEitherAlphabet(try text(name)), !bytes.isEmpty else {
+      throw .parameter(name, .notBase64)
+    }
+    return bytes
+  }
+
+  func optionalBase64Text(_ name: String) throws(EnrolmentError) -> String? {
+    guard optional(name) != nil else { return nil }
+    let bytes = try base64(name)
+    guard SourceText.isUTF8(bytes) else { throw .parameter(name, .notBase64) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func address(_ text: String, of name: String) throws(EnrolmentError) -> EndpointURL {
+    do throws(EndpointURL.Problem) { return try EndpointURL(text) } catch {
+      throw .parameter(name, .notAnAddress(error))
+    }
+  }
+
+  /// The label's two halves, `ISSUER:ACCOUNT`.
+  var issuerAndAccount: (issuer: String?, account: String?) {
+    guard let colon = label.firstIndex(of: ":") else { return (nil, label.isEmpty ? nil : label) }
+    let issuer = String(label.prefix(upTo: colon)).trimmed
+    let account = String(label.suffix(from: colon).dropFirst()).trimmed
+    return (issuer.isEmpty ? nil : issuer, account.isEmpty ? nil : account)
+  }
+}
+
+/// Why a text is no enrolment URI that can be used.
+package enum EnrolmentError: Error, Sendable, Equatable {
+  case tooLong(bytes: Int, limit: Int)
+  case notURI
+  /// It enrols something else, or is no enrolment at all: its scheme and host.
+  case unsupported(scheme: String, host: String)
+  case parameter(String, Problem)
+
+  package enum Problem: Sendable, Equatable {
+    case missing
+    case twice
+    case tooLong(bytes: Int, limit: Int)
+    case notBase64
+    case notAnAddress(EndpointURL.Problem)
+    case unknownValue(String, known: [String])
+    /// It goes into a header and holds a control character or one beyond ASCII.
+    case notAHeaderValue
+  }
+
+  /// Whether it is somebody else's rather than a broken one.
+  package var isUnsupported: Bool {
+    switch self {
+    case .notURI, .unsupported: true
+    case .tooLong, .parameter: false
+    }
+  }
+}
+
+/// What an enrolment URI asks for.
+package enum Enrolment: Sendable {
+  case pingAM(PingAMEnrolment)
+  case pushToken(PushTokenEnrolment)
+
+  /// Reads the text of a QR code.
+  package init(_ text: String) throws(EnrolmentError) {
+    let uri = try EnrolmentURI(text)
+    switch (uri.scheme, uri.host) {
+    case ("pushauth", "push"), ("mfauth", _): self = .pingAM(try PingAMEnrolment(uri))
+    case ("otpauth", "pipush"), ("pia", "pipush"), ("edumfa-push", _):
+      self = .pushToken(try PushTokenEnrolment(uri))
+    default: throw .unsupported(scheme: uri.scheme, host: uri.host)
+    }
+  }
+
+  /// Bytes of a text; the largest QR code holds 4,296 letters.
+  package static let limit = EnrolmentURI.limit
+
+  /// What of the text must not be shown.
+  package var secretTexts: [Secret] {
+    switch self {
+    case .pingAM(let enrolment): enrolment.secretTexts
+    case .pushToken(let enrolment): [enrolment.enrolmentCredential]
+    }
+  }
+
+  /// Where the enrolment is sent.
+  package var address: EndpointURL {
+    switch self {
+    case .pingAM(let enrolment): enrolment.registration
+    case .pushToken(let enrolment): enrolment.url
+    }
+  }
+
+  package var provider: ProviderName {
+    switch self {
+    case .pingAM: .pingam
+    case .pushToken(let enrolment): enrolment.service.provider
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/// What a `pushauth://` or `mfauth://` URI of PingAM says. Of a combined one the half for one-time passwords is left.
+///
+/// Source: `PushRegistrationHelper` of PingAM for the URI, the SDKs' `PingAMPushResponder` for the answer.
+package struct PingAMEnrolment: Sendable {
+  package let issuer: String?
+  package let account: String?
+  /// The server's name of the user, in URIs from 8.0.1 on.
+  package let user: String?
+  /// Shared with the server from now on.
+  package let secret: SecretBytes
+  /// Where the enrolment is answered, with its `_action=register`.
+  package let registration: EndpointURL
+  /// Where pushes are answered, with its `_action=authenticate`.
+  package let authentication: EndpointURL
+  /// The texts of the URI that are as secret as the secret.
+  package let secretTexts: [Secret]
+  private let messageID: String
+  private let challenge: [UInt8]
+  /// `name=value`, which leads a load balancer to the server that waits.
+  private let cookie: String?
+
+  init(_ uri: EnrolmentURI) throws(EnrolmentError) {
+    let label = uri.issuerAndAccount
+    issuer = try uri.optionalBase64Text("issuer") ?? label.issuer
+    account = label.account
+    user = try uri.optionalBase64Text("uid")
+    secret = SecretBytes(try uri.base64("s"))
+    challenge = try uri.base64("c")
+    messageID = try uri.text("m")
+    registration = try PingAMEnrolment.address("r", in: uri)
+    authentication = try PingAMEnrolment.address("a", in: uri)
+    cookie = try uri.optionalBase64Text("l")
+    // It becomes a header: only visible ASCII and blanks (RFC 6265, section 4.2.1).
+    guard cookie?.unicodeScalars.allSatisfy({ (0x20...0x7E).contains($0.value) }) ?? true else {
+      throw .parameter("l", .notAHeaderValue)
+    }
+    // The half for one-time passwords has a secret as well.
+    secretTexts = [try uri.text("s"), Base64.encode(secret.reveal()), uri.optional("secret")]
+      .compactMap(\.self).map { Secret($0) }
+  }
+
+  private static func address(_ name: String, in uri: EnrolmentURI) throws(EnrolmentError) -> EndpointURL {
+    guard let text = try uri.optionalBase64Text(name) else { throw .parameter(name, .missing) }
+    return try EnrolmentURI.address(text, of: name)
+  }
+
+  /// The request that registers this device.
+  ///
+  /// - Parameter mechanism: a fresh UUID, by which pushes name the credential from now on.
+  package func request(
+    mechanism: String,
+    token: PushToken,
+    _ cryptography: Cryptography
+  ) throws(CryptographyError) -> HTTPRequest {
+    let response = Base64.encode(try cryptography.hmacSHA256(secret, challenge))
+    let device = PingAMDevice(token: token)
+    let claims = JSONObject(
+      [
+        .init(key: "response", value: .string(response)),
+        .init(key: "mechanismUid", value: .string(mechanism)),
+      ] + device.claims
+    )
+    let jwt = try cryptography.compactHS256(claims, key: secret)
+    return .pingAM(
+      ["messageId": .string(messageID), "jwt": .string(jwt)],
+      cookie: cookie,
+      to: registration
+    )
+  }
+
+  /// The credential, once the server has taken the registration.
+  package func credential(mechanism: String) -> Credential {
+    Credential(
+      id: mechanism,
+      issuer: issuer,
+      account: account,
+      endpoint: authentication,
+      keys: .pingAM(PingAMKeys(secret: secret, user: user))
+    )
+  }
+}
+
+/// What a phone says of itself to PingAM.
+struct PingAMDevice: Sendable {
+  let token: PushToken
+
+  var claims: [JSONObject.Member] {
+    let claims: KeyValuePairs<String, String> = [
+      "deviceId": token.hex, "deviceName": "mfa-cli", "deviceType": "ios", "communicationType": "apns",
+    ]
+    return claims.map { .init(key: $0.key, value: .string($0.value)) }
+  }
+}
+
+/// The change of the push token at PingAM, from release 8.0.1 on.
+package enum PingAMTokenChange {
+  /// The request, to the address of the enrolment with another action. The server finds the device by the user's name,
+  /// `username`, which the new SDK for iOS calls `userId`, so that the server refuses it.
+  package static func request(
+    for credential: Credential,
+    keys: PingAMKeys,
+    token: PushToken,
+    _ cryptography: Cryptography
+  ) throws(CryptographyError) -> HTTPRequest? {
+    guard let address = credential.endpoint?.withAction("refresh"),
+      let user = keys.user ?? credential.account
+    else { return nil }
+    let claims = JSONObject(
+      [.init(key: "mechanismUid", value: .string(credential.id))] + PingAMDevice(token: token).claims
+    )
+    let jwt = try cryptography.compactHS256(claims, key: keys.secret)
+    return .pingAM(
+      ["mechanismUid": .string(credential.id), "username": .string(user), "jwt": .string(jwt)],
+      cookie: nil,
+      to: address
+    )
+  }
+}
+
+extension EndpointURL {
+  /// The same address with this `_action` alone in its query.
+  fileprivate func withAction(_ action: String) -> EndpointURL? {
+    let base = wireText.prefix { $0 != "?" }
+    return try? EndpointURL("\(base)?_action=\(action)")
+  }
+}
+
+extension HTTPRequest {
+  /// A request as PingAM's endpoints for push take it.
+  static func pingAM(
+    _ members: KeyValuePairs<String, JSONValue>,
+    cookie: String?,
+    to address: EndpointURL
+  ) -> HTTPRequest {
+    var headers = [
+      HTTPHeader("Content-Type", .plain("application/json")),
+      HTTPHeader("Accept-API-Version", .plain("resource=1.0, protocol=1.0")),
+    ]
+    if let cookie { headers.append(HTTPHeader("Cookie", .plain(cookie))) }
+    return HTTPRequest(
+      method: "POST",
+      url: address,
+      headers: headers,
+      body: JSONWriter.bytes(.object(JSONObject(members)))
+    )
+  }
+}

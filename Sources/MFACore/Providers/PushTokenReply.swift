@@ -1,0 +1,62 @@
+/// A reply of privacyIDEA or eduMFA, which tell success by `result.value` and not by the status: a wrong signature, a
+/// replay and a challenge that is over get 200 as well.
+package struct PushTokenReply: Sendable {
+  private let status: Int
+  private let result: JSONObject?
+  private let detail: JSONObject?
+
+  package init(_ reply: HTTPReply) {
+    status = reply.status
+    let text = try? SourceText.decode(reply.body)
+    let object = text.flatMap { try? JSONReader.read($0) }?.value.object
+    result = object?["result"]?.object
+    detail = object?["detail"]?.object
+  }
+
+  package var verdict: Verdict {
+    guard (200...299).contains(status) else { return .refused(.status) }
+    return switch result?["value"] {
+    case .bool(true): .recorded
+    case .bool(false): .refused(.saidNo(field: "result.value"))
+    default: .refused(.fieldMissing("result.value"))
+    }
+  }
+
+  /// The code that the phone is to show, which the person types where they sign on (`push_code_to_phone`).
+  package var displayCode: String? {
+    switch detail?["display_code"] {
+    case .string(let text) where !text.isEmpty: text
+    case .number(let number) where number.isInteger: number.spelling
+    default: nil
+    }
+  }
+
+  /// What the service says of an error, `result.error.message` with its code.
+  package var errorMessage: String? {
+    result?["error"]?.object?["message"]?.string
+  }
+
+  /// The server's public key, the answer to an enrolment: base 64 of an RSAPublicKey (PKCS #1), with line breaks.
+  package var serverKey: [UInt8]? {
+    detail?["public_key"]?.string.flatMap { text in
+      Base64.decode(String(text.unicodeScalars.filter { !$0.properties.isWhitespace }.map { Character($0) }))
+    }
+  }
+
+  /// The pushes that wait, the answer to a poll.
+  ///
+  /// A key that stands twice in the reply is refused: keeping either could turn a challenge into a plain approval.
+  package static func pushes(in reply: HTTPReply) throws(PayloadError) -> [JSONObject] {
+    let document: JSONDocument
+    do { document = try JSONReader.read(try SourceText.decode(reply.body)) } catch {
+      throw .field(FieldError("the reply", .notJSONObject))
+    }
+    for case .duplicateKey(let key, let position) in document.notices {
+      throw .contradiction(.duplicateKey(key, position, within: nil))
+    }
+    guard let list = document.value.object?["result"]?.object?["value"]?.array else {
+      throw .field(FieldError("result.value", .missing))
+    }
+    return list.compactMap { $0.object }
+  }
+}
