@@ -1,6 +1,7 @@
 """The scenarios of privacyIDEA."""
 
 import time
+import urllib.parse
 
 from lab import Phone
 from readme import Recipe
@@ -154,13 +155,20 @@ class PrivacyIDEAScenarios(Scenarios):
         (self.folder / "ci").mkdir()
         path = self.folder / "ci" / "credential.json"
         phone = Phone(self.binary, self.folder / "none")
-        run = phone.run("enroll", "--key-type", "rsa-2048", "--credential-file", path, "-", stdin=uri + "\n")
-        self.table.row("credential file: enrol", run, 0, self.server.rollout_state(serial), "enrolled",
-                       {"only the owner reads it": path.exists() and path.stat().st_mode & 0o77 == 0})
+        run = phone.run("enroll", "-vv", "--key-type", "rsa-2048", "--credential-file", path, "-", stdin=uri + "\n")
+        secrets = [urllib.parse.parse_qs(uri.partition("?")[2])["enrollment_credential"][0]]
+        for key in path.parent.glob("*.pem"):
+            secrets += key.read_text().splitlines()[1:-1]
+        self.table.row("credential file: enrol -vv", run, 0, self.server.rollout_state(serial), "enrolled", {
+            "only the owner reads it": path.exists() and path.stat().st_mode & 0o77 == 0,
+            "no secret is shown": len(secrets) > 20 and not any(secret in run.out + run.err for secret in secrets),
+        })
         challenge = self.server.trigger(serial)
-        run = phone.run("respond", "--credential-file", path, "--poll", "--approve")
-        self.table.row("credential file: approve", run, 0, self.accepted(challenge), ACCEPTED,
-                       {"there is no state": not phone.state.exists()})
+        run = phone.run("respond", "-vv", "--credential-file", path, "--poll", "--approve")
+        self.table.row("credential file: approve -vv", run, 0, self.accepted(challenge), ACCEPTED, {
+            "there is no state": not phone.state.exists(),
+            "no secret is shown": not any(secret in run.out + run.err for secret in secrets),
+        })
 
     def readme(self):
         Recipe(self).run()
