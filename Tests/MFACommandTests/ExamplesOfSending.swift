@@ -98,7 +98,8 @@ extension Examples {
       .signatureNotChecked,
       .unanswerable,
       .certificateNotVerified, .credentialsWithheldFromCallback, .htmlReply, .replyCut, .replyBroken,
-      .replyHeadCut, .listensToOthers, .watchingBroken, .inboxBeganAnew, .plainTextService, .keyTypeNotTaken, .pollingBroken,
+      .replyHeadCut, .listensToOthers, .watchingBroken, .inboxBeganAnew, .plainTextService, .keyTypeNotTaken,
+      .pollingBroken,
       .pushNotDelivered,
       .retrying, .retriesStopped:
       break

@@ -26,9 +26,9 @@ struct Demo: Sendable {
   }
 
   private func start() throws(Failure) -> RunningService {
-    let seed = system.random().0
+    let service = PracticeService(seed: system.random().0, cryptography: system.cryptography)
     do {
-      return try system.startService(PracticeService(seed: seed), ServiceHosting(address: .anyLoopbackPort))
+      return try system.startService(service, ServiceHosting(address: .anyLoopbackPort))
     } catch {
       throw .demo(.serviceNotStarted(error))
     }

@@ -63,20 +63,23 @@ enum HelpText {
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
+  /// Columns before the summaries; the longest names have 19.
+  private static let shortIndent = 23
+
   /// A line for each command, or for each group of them.
   private static var shortCommandList: [String] {
     CommandName.words(after: []).compactMap { word in
       switch Command(rawValue: word) {
       // Told with the command that makes them.
       case nil where word == "credentials": nil
-      case nil: entry(word + " …", Command.groupSummary(word), indent: 20)
+      case nil: entry(word + " …", Command.groupSummary(word), indent: shortIndent)
       // Both print what is installed once.
       case .man?: nil
       case .completions?:
-        entry("completions, man", "print the completions for a shell, the manual page", indent: 20)
+        entry("completions, man", "print the completions for a shell, the manual page", indent: shortIndent)
       case .enroll?:
-        entry("enroll, credentials", "enrol with a real service; what was enrolled", indent: 20)
-      case let command?: entry(word, command.summary, indent: 20)
+        entry("enroll, credentials", "enrol with a real service; what was enrolled", indent: shortIndent)
+      case let command?: entry(word, command.summary, indent: shortIndent)
       }
     }
   }

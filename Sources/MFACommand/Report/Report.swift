@@ -26,6 +26,8 @@ struct Report: Sendable {
   var device: DeviceRecord?
   /// What a registration did to the token that the service knows.
   var tokenChange: TokenChange?
+  /// The services that were told of the device's push token, for `device register`.
+  var told: [TokenRefresh.Told] = []
   /// The test push that a registration or pairing brought and that was completed without asking.
   var completedTestPush: String?
   /// For `device categories`.

@@ -32,7 +32,10 @@ struct ReportJSON {
     if report.command.words.first == "credentials" {
       members.append(member("credentials", .array((report.credentials ?? []).map(credential))))
     }
-    if [.respond, .listen].contains(report.command) {
+    // Only these services have one, and the object of all others stays as it was.
+    if let provider = report.push?.provider, [.privacyidea, .edumfa].contains(provider),
+      report.command != .inspect
+    {
       members.append(member("displayCode", text(report.displayCode)))
     }
     if report.command.words.first == "device" { members += deviceMembers(report) }
@@ -55,11 +58,23 @@ struct ReportJSON {
         ("paired", paired ?? .bool(false)),
       ])
     }
-    return [
+    var members = [
       member("device", device ?? .null),
       member("tokenChange", .optional(report.tokenChange?.rawValue)),
       member("completedTestPush", text(report.completedTestPush)),
     ]
+    if report.command == .deviceRegister {
+      members.append(member("credentials", .array(report.told.map(told))))
+    }
+    return members
+  }
+
+  private func told(_ told: TokenRefresh.Told) -> JSONValue {
+    .object([
+      ("id", text(told.credential.id)),
+      ("provider", .string(told.credential.provider.rawValue)),
+      ("tokenTaken", .bool(told.failure == nil)),
+    ])
   }
 
   private func credential(_ record: CredentialRecord) -> JSONValue {

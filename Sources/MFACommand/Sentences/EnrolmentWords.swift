@@ -71,7 +71,8 @@ enum EnrolmentWords {
     switch problem {
     case .missing: ("is missing or empty", "was the URI cut off when it was copied? Quote it in a shell")
     case .twice: ("stands twice", "only one of them can be meant")
-    case .tooLong(let bytes, let limit): ("has \(bytes) bytes; at most \(limit) are taken", nil)
+    case .tooLong(let bytes, let limit):
+      ("has \(bytes) bytes; at most \(limit) are taken", "did something end up in it that is not part of it?")
     case .notBase64: ("is not base64", "either alphabet is taken, with padding or without")
     case .notAnAddress(let problem):
       ("is no address: \(EndpointWords.problem(problem))", EndpointWords.hint(problem))
@@ -80,7 +81,8 @@ enum EnrolmentWords {
         "is \(Words.quoted(value, limit: 40)), which is not known",
         "known are \(known.joined(separator: ", "))"
       )
-    case .notAHeaderValue: ("holds a character that no header may have", nil)
+    case .notAHeaderValue:
+      ("holds a character that no header may have", "it is base64 of the text NAME=VALUE")
     }
   }
 }
