@@ -61,7 +61,12 @@ let package = Package(
     ),
     // Rules as tables, and the command with a scripted System.
     .testTarget(name: "MFACoreTests", dependencies: ["MFACore"], swiftSettings: strict),
-    .testTarget(name: "MFAServiceTests", dependencies: ["MFAService", "MFACore"], swiftSettings: strict),
+    // MFASystem for its cryptography: the signatures that the service makes and checks are real ones.
+    .testTarget(
+      name: "MFAServiceTests",
+      dependencies: ["MFASystem", "MFAService", "MFACore"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "MFACommandTests",
       dependencies: ["MFACommand", "MFAService", "MFACore"],

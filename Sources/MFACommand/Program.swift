@@ -59,6 +59,16 @@ package struct Program: Sendable {
     case .inbox(let settings):
       let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.secrets))
       return InboxCommand(settings: settings, system: system, console: console).run()
+    case .enroll(let settings):
+      let console = Console(
+        system: system,
+        settings: settings.output,
+        redactor: Redactor(settings.sending.secrets)
+      )
+      return console.finish(Enroll(settings: settings, system: system, console: console).run())
+    case .credentials(let settings):
+      let console = Console(system: system, settings: settings.output, redactor: Redactor())
+      return console.finish(CredentialsCommand(settings: settings, system: system).run())
     case .login(let settings):
       let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.secrets))
       return console.finish(Login(settings: settings, system: system, console: console).run())

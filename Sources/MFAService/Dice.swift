@@ -1,6 +1,6 @@
 import MFACore
 
-/// Random numbers from a seed (SplitMix64): ids and numbers for practice, no secrets.
+/// Random numbers from a seed (SplitMix64): ids, numbers and secrets for practice; none that anything real hangs on.
 struct Dice: Sendable {
   private var state: UInt64
 
@@ -24,6 +24,16 @@ struct Dice: Sendable {
       if !numbers.contains(number) { numbers.append(number) }
     }
     return numbers
+  }
+
+  /// Random bytes, as secrets for practice: they are as hard to guess as the seed.
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let bits = roll()
+      bytes += stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: bits >> UInt64($0)) }
+    }
+    return Array(bytes.prefix(count))
   }
 
   mutating func uuid() -> String { RandomUUID.make(from: (roll(), roll())) }

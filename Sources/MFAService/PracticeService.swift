@@ -7,8 +7,9 @@ package import MFACore
 /// the only way to make them happen, when they are made and when they are read back from a journal.
 ///
 /// Routes, JSON in and out, are listed by `GET /`; `PushRoutes`, `DeviceRoutes`, `NotificationRoutes`, `AnswerRoutes`,
-/// `CredentialRoutes` and `LoginRoutes` say what each takes. An error has `{"error": SENTENCE}` as its body, some with a
-/// `code` beside it (`ServiceRefusal`).
+/// `CredentialRoutes`, `LoginRoutes`, `PingAMTesterRoutes` and `PingAMPhoneRoutes` say what each takes. An error has
+/// `{"error": SENTENCE}` as its body, some with a `code` beside it (`ServiceRefusal`); those that a phone gets from PingAM
+/// are a `CRESTError`.
 package struct PracticeService: Sendable {
   var pushes = PushBook()
   var devices = DeviceBook()
@@ -16,11 +17,17 @@ package struct PracticeService: Sendable {
   var notifications = NotificationBook()
   var credentials = CredentialStore()
   var logins = LoginBook()
+  var enrolments = PingAMEnrolmentBook()
+  var pingAMPushes = PingAMPushBook()
   var dice: Dice
+  let cryptography: Cryptography
 
-  /// - Parameter seed: where ids and numbers come from; the same seed gives the same ones.
-  package init(seed: UInt64) {
+  /// - Parameters:
+  ///   - seed: where ids, numbers and the secrets of enrolments come from; the same seed gives the same ones.
+  ///   - cryptography: what signatures are made and checked with; without it, the routes of PingAM say that it is missing.
+  package init(seed: UInt64, cryptography: Cryptography = .missing([])) {
     dice = Dice(seed: seed)
+    self.cryptography = cryptography
   }
 
   /// What is to be done about one request.
@@ -105,6 +112,7 @@ extension PracticeService {
     case ("POST", .pairing(let id)): response = try pair(id, request, &effects)
     case ("DELETE", .pairing(let id)): response = try unpair(id, &effects)
     case (_, .inbox(let route)): return try reply(to: request, at: route, &effects)
+    case (_, .pingAM(let route)): return try reply(to: request, at: route, &effects)
     default: throw .methodNotAllowed(route.methods)
     }
     return .response(response)
@@ -141,6 +149,7 @@ extension PracticeService {
       }
     case .deviceUnpaired(let device): return devices.update(device) { $0.isPaired = false }
     case .inbox(let change): return applies(change)
+    case .pingAM(let change): return applies(change)
     }
   }
 
@@ -149,7 +158,7 @@ extension PracticeService {
     // Devices come first: a registration that was completed names one.
     let changes =
       devices.devices.map { ServiceChange.deviceRegistered($0) }
-      + pairings.all.map { .pairingIssued($0) } + pushes.changes + inboxChanges
+      + pairings.all.map { .pairingIssued($0) } + pushes.changes + inboxChanges + pingAMChanges
     return [ServiceJournal.header] + changes.map(\.line)
   }
 }

@@ -15,6 +15,7 @@ enum Route: Sendable, Equatable {
   case pairing(String)
   case pairings
   case inbox(InboxRoute)
+  case pingAM(PingAMRoute)
 
   /// No id is longer, so that a longer one is unknown.
   static let idLimit = 256
@@ -27,7 +28,12 @@ enum Route: Sendable, Equatable {
     case "/events": self = .events
     case "/devices": self = .devices
     case "/pairings": self = .pairings
-    default: self = try Route.withID(path)
+    default:
+      if let route = PingAMRoute(endpoint: path) {
+        self = .pingAM(route)
+      } else {
+        self = try Route.withID(path)
+      }
     }
   }
 
@@ -39,6 +45,7 @@ enum Route: Sendable, Equatable {
       omittingEmptySubsequences: false
     ).map { Substring($0) }
     guard parts.first?.isEmpty == true, (2...4).contains(parts.count) else { throw .noRoute }
+    if parts[1] == "pingam" { return try pingAM(parts.dropFirst(2)) }
     let id = try parts.count > 2 ? id(parts[2]) : nil
     let action = parts.count > 3 ? parts[3] : nil
     guard let id else { return try inbox(parts[1], nil, action) }
@@ -60,6 +67,14 @@ enum Route: Sendable, Equatable {
     return .inbox(route)
   }
 
+  private static func pingAM(_ parts: ArraySlice<Substring>) throws(ServiceError) -> Route {
+    let id = try parts.count > 1 ? id(parts[parts.startIndex + 1]) : nil
+    guard parts.count <= 2, let family = parts.first, let route = PingAMRoute(family, id: id) else {
+      throw .noRoute
+    }
+    return .pingAM(route)
+  }
+
   private static func id(_ part: Substring) throws(ServiceError) -> String {
     let id = PercentEncoding.decode(part)
     guard !id.isEmpty, id.utf8.count <= Route.idLimit else { throw .noRoute }
@@ -75,11 +90,12 @@ enum Route: Sendable, Equatable {
     case .token: ["PUT", "DELETE"]
     case .pairing: ["POST", "DELETE"]
     case .inbox(let route): route.methods
+    case .pingAM(let route): route.methods
     }
   }
 
   /// The list for people who look around.
-  static let list = ownList + InboxRoute.list
+  static let list = ownList + InboxRoute.list + PingAMRoute.list
 
   private static let ownList = [
     "GET /",

@@ -20,6 +20,7 @@ package enum ServiceChange: Sendable, Equatable {
   case devicePaired(device: String, key: String, testPush: String)
   case deviceUnpaired(device: String)
   case inbox(InboxChange)
+  case pingAM(PingAMChange)
 }
 
 extension ServiceChange {
@@ -39,7 +40,7 @@ extension ServiceChange {
     case deviceUnpaired = "device-unpaired"
   }
 
-  /// Nil for a change of the inbox, which has names of its own.
+  /// Nil for a change of the inbox or of PingAM, which have names of their own.
   var name: Name? {
     switch self {
     case .pushCreated: .pushCreated
@@ -54,7 +55,7 @@ extension ServiceChange {
     case .pairingIssued: .pairingIssued
     case .devicePaired: .devicePaired
     case .deviceUnpaired: .deviceUnpaired
-    case .inbox: nil
+    case .inbox, .pingAM: nil
     }
   }
 }

@@ -17,6 +17,10 @@ extension ServiceChange {
       self = .inbox(try InboxChange(name, members))
       return
     }
+    if let name = PingAMChange.Name(rawValue: text) {
+      self = .pingAM(try PingAMChange(name, members))
+      return
+    }
     guard let name = Name(rawValue: text) else {
       throw .malformed("change is not known")
     }

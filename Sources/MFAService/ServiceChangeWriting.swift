@@ -7,10 +7,11 @@ extension ServiceChange {
   /// The same behind other bytes.
   func line(after bytes: consuming [UInt8]) -> [UInt8] {
     if case .inbox(let change) = self { return change.line(after: bytes) }
+    if case .pingAM(let change) = self { return change.line(after: bytes) }
     var object = JSONObjectWriter(after: bytes)
     object.add("change", name?.rawValue)
     switch self {
-    case .inbox: break
+    case .inbox, .pingAM: break
     case .pushCreated(let push):
       push.write(to: &object)
     case .pushAnswered(let push, let answer, let time):

@@ -37,6 +37,36 @@ extension ServiceDelivery {
   }
 }
 
+extension ServiceDelivery {
+  /// The same for a push in the way of PingAM; nil for a device without a callback.
+  init?(_ payload: PingAMPayload, to device: Device) {
+    guard let callback = device.description.callback, let token = device.token else { return nil }
+    let push = payload.push
+    pushID = push.id
+    self.token = Secret(token)
+    let json = HTTPHeader("Content-Type", .plain("application/json"))
+    switch callback.form {
+    case .plain:
+      url = callback.url.replacingID(with: push.id)
+      headers = [json]
+      body = JSONWriter.bytes(.object(payload.apns))
+    case .fcm:
+      url = callback.url.appendingPathIfNone("/v1/projects/mfa-cli/messages:send").replacingID(with: push.id)
+      headers = [json]
+      let message = JSONObject([
+        "token": .string(token), "data": .object(payload.fcm),
+        "android": .object(JSONObject(["priority": .string("HIGH")])),
+      ])
+      body = JSONWriter.bytes(.object(JSONObject(["message": .object(message)])))
+    case .apns:
+      url = callback.url.appendingPathIfNone("/3/device/\(token)").replacingID(with: push.id)
+      let topic = HTTPHeader("apns-topic", .plain(device.apnsTopic))
+      headers = [json, topic, HTTPHeader("apns-push-type", .plain("alert"))]
+      body = JSONWriter.bytes(.object(payload.apns))
+    }
+  }
+}
+
 extension PracticePush {
   /// The message of FCM's HTTP v1 API. Its data is a flat map of texts, so what is none becomes one: a number by its
   /// digits, a list by its JSON.

@@ -15,6 +15,10 @@ enum ServiceError: Error, Sendable, Equatable {
   case full(String)
   /// One that has a code.
   case refused(ServiceRefusal)
+  /// One in the form of PingAM.
+  case crest(CRESTError)
+  /// What it takes is not on this machine.
+  case unavailable(String)
 
   var response: ServiceResponse {
     switch self {
@@ -32,8 +36,9 @@ enum ServiceError: Error, Sendable, Equatable {
       )
     case .conflict(let reason): json(409, reason)
     case .gone(let reason): json(410, reason)
-    case .full(let reason): json(503, reason)
+    case .full(let reason), .unavailable(let reason): json(503, reason)
     case .refused(let refusal): refusal.response
+    case .crest(let error): error.response
     }
   }
 

@@ -1,8 +1,8 @@
-import MFACore
+package import MFACore
 
 /// The file that a service's changes are written to: one JSON object a line, of which the first says what it is.
 ///
-/// Push tokens and callback addresses stand in it in clear, so it is for its owner's eyes only.
+/// Push tokens, callback addresses and the shared secrets of enrolments stand in it in clear, so it is for its owner's eyes only.
 package enum ServiceJournal {
   private static let name = "mfa-cli practice service"
   private static let version = 1
@@ -21,8 +21,12 @@ package enum ServiceJournal {
   }
 
   /// Reads a whole journal.
-  package static func read(_ bytes: [UInt8], seed: UInt64) throws(JournalError) -> JournalContent {
-    var reader = JournalReader(seed: seed)
+  package static func read(
+    _ bytes: [UInt8],
+    seed: UInt64,
+    cryptography: Cryptography = .missing([])
+  ) throws(JournalError) -> JournalContent {
+    var reader = JournalReader(seed: seed, cryptography: cryptography)
     try reader.append(bytes[...])
     return try reader.finish()
   }
@@ -73,8 +77,8 @@ package struct JournalReader: Sendable {
   /// No change takes more.
   private static let lineLimit = 256 * 1024
 
-  package init(seed: UInt64) {
-    service = PracticeService(seed: seed)
+  package init(seed: UInt64, cryptography: Cryptography = .missing([])) {
+    service = PracticeService(seed: seed, cryptography: cryptography)
   }
 
   package mutating func append(_ bytes: ArraySlice<UInt8>) throws(JournalError) {

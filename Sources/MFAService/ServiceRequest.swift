@@ -11,9 +11,12 @@ package struct ServiceRequest: Sendable, Equatable {
   package let contentType: String?
   /// `Idempotency-Key`, likewise.
   package let idempotencyKey: String?
-  /// The host and port that the request was sent to, as `Host` says it. No other field of the head means anything to a
-  /// service.
+  /// The host and port that the request was sent to, as `Host` says it.
   package let authority: String?
+  /// `Cookie`, likewise.
+  package let cookie: String?
+  /// `Accept-API-Version`, likewise. No other field of the head means anything to a service.
+  package let apiVersion: String?
   package let body: [UInt8]
 
   package init(
@@ -23,6 +26,8 @@ package struct ServiceRequest: Sendable, Equatable {
     contentType: String? = nil,
     idempotencyKey: String? = nil,
     authority: String? = nil,
+    cookie: String? = nil,
+    apiVersion: String? = nil,
     body: [UInt8]
   ) {
     self.method = method
@@ -31,6 +36,8 @@ package struct ServiceRequest: Sendable, Equatable {
     self.contentType = contentType
     self.idempotencyKey = idempotencyKey
     self.authority = authority
+    self.cookie = cookie
+    self.apiVersion = apiVersion
     self.body = body
   }
 

@@ -1,12 +1,6 @@
 import MFACommand
 import MFAService
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Pushes on their way from the practice service to devices: a device that is slow to take one holds up the others,
 /// but not the service.
 final class DeliveryQueue: Sendable {
@@ -20,27 +14,16 @@ final class DeliveryQueue: Sendable {
 
   private let waiting = Locked(Waiting())
   private let thread = Locked<WorkerThread?>(nil)
-  /// A byte in it says that something may have changed. When it is full it says so already.
-  private let waking: Int32
-  private let waker: Int32
+  private let waking: WakingPipe
 
-  private init(waking: Int32, waker: Int32) {
-    self.waking = waking
-    self.waker = waker
-  }
-
-  deinit {
-    close(waking)
-    close(waker)
+  private init() throws(ServiceStartError) {
+    waking = try WakingPipe()
   }
 
   static func start(_ deliver: @escaping @Sendable (ServiceDelivery) -> Void) throws(ServiceStartError)
     -> DeliveryQueue
   {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .system(OperatingSystemError.text(errno)) }
-    ends.forEach(Descriptors.makeNonBlocking)
-    let queue = DeliveryQueue(waking: ends[0], waker: ends[1])
+    let queue = try DeliveryQueue()
     do throws(SocketError) {
       let thread = try WorkerThread.start { queue.run(deliver) }
       queue.thread.withLock { $0 = thread }
@@ -56,13 +39,13 @@ final class DeliveryQueue: Sendable {
     waiting.withLock { waiting in
       waiting.deliveries += deliveries.prefix(max(0, DeliveryQueue.most - waiting.deliveries.count))
     }
-    _ = Descriptors.writeByte(to: waker)
+    waking.wake()
   }
 
   /// Waits for the delivery at hand and drops the others.
   func stop() {
     waiting.withLock { $0 = Waiting(isClosed: true) }
-    _ = Descriptors.writeByte(to: waker)
+    waking.wake()
     let thread = thread.withLock { thread in
       defer { thread = nil }
       return thread
@@ -79,8 +62,8 @@ final class DeliveryQueue: Sendable {
       if let next {
         deliver(next)
       } else {
-        _ = Readiness.firstToRead(of: [waking], until: nil)
-        Descriptors.discardInput(of: waking)
+        _ = Readiness.firstToRead(of: [waking.descriptor], until: nil)
+        waking.clear()
       }
     }
   }

@@ -36,6 +36,8 @@ struct HTTPRequestHead: Sendable {
   let authority: String?
   let contentType: String?
   let idempotencyKey: String?
+  let cookie: String?
+  let apiVersion: String?
   let body: HTTPBodyFraming
   let persistence: HTTPPersistence
   /// The client sends the body only once it was told to go on.
@@ -59,6 +61,8 @@ struct HTTPRequestHead: Sendable {
     authority = destination.authority ?? fields.host
     contentType = fields.contentType
     idempotencyKey = fields.idempotencyKey
+    cookie = fields.cookie
+    apiVersion = fields.apiVersion
     body = try fields.framing(minorVersion: minorVersion, limit: bodyLimit)
     persistence = fields.persistence(minorVersion: minorVersion)
     expectsContinue = try fields.expectsContinue(minorVersion: minorVersion)
@@ -111,11 +115,13 @@ struct HTTPRequestTarget {
 }
 
 /// The fields of a head that somebody looks at: those about the message itself, and those that a service goes by. Values
-/// of a name that was sent more than once are joined by commas. The others have to be well-formed, and no more.
+/// of a name that was sent more than once are joined, by commas where nothing else is said. The others have to be well-formed, and no more.
 struct HTTPFields {
   private(set) var host: String?
   private(set) var contentType: String?
   private(set) var idempotencyKey: String?
+  private(set) var cookie: String?
+  private(set) var apiVersion: String?
   private(set) var hosts = 0
   private var connection: String?
   private var contentLength: String?
@@ -138,6 +144,11 @@ struct HTTPFields {
       HTTPFields.join(field, to: &contentType)
     } else if field.isNamed("idempotency-key") {
       HTTPFields.join(field, to: &idempotencyKey)
+    } else if field.isNamed("cookie") {
+      // Not a list by commas, unlike other fields (RFC 9113, section 8.2.3).
+      HTTPFields.join(field, to: &cookie, by: "; ")
+    } else if field.isNamed("accept-api-version") {
+      HTTPFields.join(field, to: &apiVersion)
     } else if field.isNamed("connection") {
       HTTPFields.join(field, to: &connection)
     } else if field.isNamed("transfer-encoding") {
@@ -147,8 +158,8 @@ struct HTTPFields {
     }
   }
 
-  private static func join(_ field: HTTPField, to values: inout String?) {
-    if values == nil { values = field.value } else { values?.append(", " + field.value) }
+  private static func join(_ field: HTTPField, to values: inout String?, by separator: String = ", ") {
+    if values == nil { values = field.value } else { values?.append(separator + field.value) }
   }
 
   /// RFC 9112, section 6.3. Two statements about the length are how requests are smuggled.

@@ -102,6 +102,8 @@ package struct HTTPRequestReader: Sendable {
         contentType: head.contentType,
         idempotencyKey: head.idempotencyKey,
         authority: head.authority,
+        cookie: head.cookie,
+        apiVersion: head.apiVersion,
         body: body
       ),
       wantsHeadOnly: isHead,

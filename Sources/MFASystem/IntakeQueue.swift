@@ -2,12 +2,6 @@ import MFACommand
 import MFACore
 import MFAService
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Items on their way from the listener's thread, which never waits for it, to the thread that takes them.
 final class IntakeQueue: Sendable {
   private struct Items {
@@ -20,18 +14,10 @@ final class IntakeQueue: Sendable {
   }
 
   private let items = Locked(Items())
-  /// A byte in it says that something may have changed. When it is full it says so already.
-  private let waking: Int32
-  private let waker: Int32
+  private let waking: WakingPipe
 
-  private init(waking: Int32, waker: Int32) {
-    self.waking = waking
-    self.waker = waker
-  }
-
-  deinit {
-    close(waking)
-    close(waker)
+  private init() throws(ServiceStartError) {
+    waking = try WakingPipe()
   }
 
   /// Starts a listener that queues what `intake` makes of its requests.
@@ -39,10 +25,7 @@ final class IntakeQueue: Sendable {
     _ address: ListenAddress,
     _ intake: @escaping IntakeHandler
   ) throws(ServiceStartError) -> RunningListener {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .system(OperatingSystemError.text(errno)) }
-    ends.forEach(Descriptors.makeNonBlocking)
-    let queue = IntakeQueue(waking: ends[0], waker: ends[1])
+    let queue = try IntakeQueue()
     let service = try ListenerThread.start(address) { request, _, now in
       let taken = intake(request, queue.count, now)
       // Before the reply goes out: what a client was told is on record.
@@ -61,18 +44,13 @@ final class IntakeQueue: Sendable {
 
   private func append(_ item: [UInt8]) {
     items.withLock { $0.arrived.append(item) }
-    wake()
+    waking.wake()
   }
 
   /// To be called once nothing appends any more.
   private func endArrivals() {
     items.withLock { $0.isClosed = true }
-    wake()
-  }
-
-  private func wake() {
-    // Full means that the other side has been woken and not looked yet; it looks at everything then.
-    _ = Descriptors.writeByte(to: waker)
+    waking.wake()
   }
 
   private func next(seconds: Double?, stop: () -> Void) -> IntakeEvent {
@@ -81,11 +59,10 @@ final class IntakeQueue: Sendable {
       // A listener that was told to stop finishes what it has begun to read, so the queue is looked at afterwards.
       if StopSignal.wasCaught { stop() }
       if let event = take() { return event }
-      let descriptors = [waking] + [StopSignal.descriptor].compactMap { $0 }
+      let descriptors = [waking.descriptor] + [StopSignal.descriptor].compactMap { $0 }
       switch Readiness.firstToRead(of: descriptors, until: deadline) {
       case nil: return .deadline
-      // Emptied before looking at the queue again: what comes between the two wakes once too often, not never.
-      case 0?: Descriptors.discardInput(of: waking)
+      case 0?: waking.clear()
       case _?: break
       }
     }

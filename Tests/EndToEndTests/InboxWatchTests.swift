@@ -101,6 +101,29 @@ struct InboxWatchTests {
     #expect(objects.suffix(7).compactMap { $0["id"] as? String } == [before] + after + [later])
   }
 
+  /// It used to wait in silence for numbers beyond those of the service that was.
+  @Test("After a restart of a service that lost what it had, all that it has now is told once")
+  func beginsAnew() throws {
+    var service = try serve()
+    for index in 0..<5 { try service.notify(#"{"title":"old \#(index)"}"#) }
+    let child = try watch(service, "--json")
+    try waitUntilWatching(service, child)
+    let port = service.port
+    _ = try service.stop(SIGKILL)
+    try FileManager.default.removeItem(atPath: folder.path + "/journal")
+    _ = try child.pump(within: 5) { !child.errorOutput.isEmpty }
+    service = try serve(port)
+    let after = try (0..<3).map { try service.notify(#"{"title":"after \#($0)"}"#) }
+    let told = try child.pump(within: 12) { after.allSatisfy { text(child).contains($0) } }
+    #expect(told, "\(child.transcriptSoFar)")
+    let later = try service.notify(#"{"title":"later"}"#)
+    #expect(try child.pump(within: 2) { text(child).contains(later) })
+    child.signal(SIGTERM)
+    let result = try child.finish(within: 5, at: #_sourceLocation)
+    #expect(try result.objects().suffix(4).compactMap { $0["id"] as? String } == after + [later])
+    #expect(result.stderr.components(separatedBy: "anew").count == 2, "one warning: \(result)")
+  }
+
   @Test("A reader that goes ends it quietly")
   func closedPipe() throws {
     let service = try serve()

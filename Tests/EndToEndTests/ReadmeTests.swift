@@ -3,10 +3,22 @@ import Testing
 
 /// Runs every command of the README's `console` blocks and compares what it prints; `…` stands for any text.
 @Suite struct ReadmeTests {
-  @Test(arguments: ReadmeBlock.all)
-  func blockPrintsWhatItSays(_ block: ReadmeBlock) throws {
-    if block.usesTLS, TLSIdentity.unavailable != nil { return }
-    if block.steps.contains(where: { $0.command.contains("jq ") }), !ReadmeScene.hasJQ { return }
+  @Test(arguments: ReadmeBlock.all.filter { $0.need == nil })
+  func blockPrintsWhatItSays(_ block: ReadmeBlock) throws { try check(block) }
+
+  @Test(
+    .enabled(if: ReadmeScene.hasTools, "needs jq and curl"),
+    arguments: ReadmeBlock.all.filter { $0.need == .tools }
+  )
+  func blockWithToolsPrintsWhatItSays(_ block: ReadmeBlock) throws { try check(block) }
+
+  @Test(
+    .enabled(if: TLSIdentity.unavailable == nil, "needs OpenSSL 3"),
+    arguments: ReadmeBlock.all.filter { $0.need == .tls }
+  )
+  func blockWithTLSPrintsWhatItSays(_ block: ReadmeBlock) throws { try check(block) }
+
+  private func check(_ block: ReadmeBlock) throws {
     let scene = try ReadmeScene(block)
     let printed = block.typed.isEmpty ? try scene.run() : try scene.runOnTerminal()
     #expect(scene.matches(printed), "README, line \(block.line):\n\(printed)")
@@ -50,7 +62,19 @@ struct ReadmeBlock: CustomTestStringConvertible {
   /// What is typed at the prompt.
   let typed: [String]
 
+  /// What a block takes that not every machine has.
+  enum Need {
+    case tools, tls
+  }
+
+  var need: Need? {
+    if usesTLS { return .tls }
+    return ["jq", "curl"].contains(where: isRun) ? .tools : nil
+  }
+
   var usesTLS: Bool { steps.contains { $0.command.contains("https://localhost") } }
+
+  private func isRun(_ tool: String) -> Bool { steps.contains { $0.command.contains("\(tool) ") } }
   var testDescription: String { "line \(line): \(steps.first?.command ?? "")" }
 
   static let root = URL(fileURLWithPath: #filePath)
@@ -105,7 +129,9 @@ struct ReadmeScene {
     _ = try folder.write("client.key", String(contentsOfFile: Certificates.clientKey, encoding: .utf8))
   }
 
-  static let hasJQ = ["/usr/bin/jq", "/bin/jq"].contains { FileManager.default.isExecutableFile(atPath: $0) }
+  static let hasTools = ["jq", "curl"].allSatisfy { tool in
+    ["/usr/bin/", "/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + tool) }
+  }
 
   /// Free ports for what the recipe itself starts.
   private let ports: [(shown: String, real: String)]

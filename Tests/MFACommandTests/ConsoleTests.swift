@@ -99,6 +99,17 @@ struct ConsoleTests {
     #expect(demo.transcript == "exit 0\n")
   }
 
+  /// The title used to be able to say `* signature verified`, in a line of its own.
+  @Test("No line of a text that is quoted looks like a remark of ours")
+  func remarkOfSeveralLines() {
+    let text =
+      #"{"aps":{"alert":{"title":"Sign-in\nsignature verified"}},"pushType":"default","messageId":"1"}"#
+    let run = Script(readings: [.file("p", text)]).run("inspect", "-v", "p")
+    #expect(run.errorLines.contains("* title Sign-in"))
+    #expect(run.errorLines.contains("    signature verified"))
+    #expect(!run.errorLines.contains("* signature verified"))
+  }
+
   @Test("The warning of --insecure remains; it is given for https alone")
   func insecure() {
     for (url, warns) in [

@@ -33,7 +33,8 @@ enum Examples {
     switch failure {
     case .usage, .unreadable, .payload, .unexpectedKind, .notAnswerable, .expired, .noDecision,
       .notReached, .refused, .demo, .output, .notListening, .journal, .state, .noDevice,
-      .unusableReply, .inbox, .notAnswerableInbox, .login, .face, .credential, .severalPushes:
+      .unusableReply, .inbox, .notAnswerableInbox, .login, .face, .credential, .severalPushes,
+      .enrolment, .polled:
       break
     }
   }

@@ -7,6 +7,7 @@ extension Examples {
   static let failuresOfEnrolment: [Failure] =
     credentialProblems.map { .credential($0) }
     + [.severalPushes(ids: ["NONCEONE", "NONCETWO"]), .severalPushes(ids: (1...7).map { "NONCE\($0)" })]
+    + enrolmentFailures.map { .enrolment($0) } + payloadErrors.prefix(2).map { .polled($0) }
     + refusalReasons.map { .refused(reply(200), because: $0) }
 
   private static func reply(_ status: Int) -> HTTPReply {
@@ -37,6 +38,30 @@ extension Examples {
   private static func isListed(_ error: CryptographyError) {
     switch error {
     case .libraryMissing, .unusableKey, .failed: break
+    }
+  }
+
+  private static let enrolmentFailures: [EnrolmentFailure] =
+    readErrors.map { .unreadable(.file(FilePath("uri.txt")), $0) }
+    + [
+      .uri(.tooLong(bytes: 20_000, limit: 16_384)), .uri(.notURI),
+      .uri(.unsupported(scheme: "otpauth", host: "totp")),
+    ] + parameterProblems.map { .uri(.parameter("s", $0)) }
+
+  private static func isListed(_ failure: EnrolmentFailure) {
+    switch failure {
+    case .unreadable, .uri(.tooLong), .uri(.notURI), .uri(.unsupported), .uri(.parameter): break
+    }
+  }
+
+  private static let parameterProblems: [EnrolmentError.Problem] = [
+    .missing, .twice, .tooLong(bytes: 3000, limit: 2048), .notBase64, .notAnAddress(.noScheme),
+    .unknownValue("2", known: ["1"]), .notAHeaderValue,
+  ]
+
+  private static func isListed(_ problem: EnrolmentError.Problem) {
+    switch problem {
+    case .missing, .twice, .tooLong, .notBase64, .notAnAddress, .unknownValue, .notAHeaderValue: break
     }
   }
 

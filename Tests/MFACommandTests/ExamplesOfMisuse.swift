@@ -15,7 +15,8 @@ extension Examples {
       .extraOperand("Bearer", suggestion: .headerNotQuoted),
       .flagOfOtherCommand(flag: "--expect", command: .respond, owners: [.inspect]),
       .flagOfOtherCommand(flag: "--no-input", command: .inspect, owners: [.respond, .demo]),
-      .twoDecisions("--approve", "--deny"), .flagNeeds(flag: "--force", needed: "a decision flag"),
+      .twoDecisions("--approve", "--deny"), .excluded("--poll", "PAYLOAD"),
+      .flagNeeds(flag: "--force", needed: "a decision flag"),
       .unknownHelpTopic("inspekt"), .unknownHelpTopic("nothing"), .missingInput, .endpointMissing,
       .serviceMissing, .twoAuthorizations, .missingOperand(.completions, choices: ["bash", "zsh", "fish"]),
       .badValue(origin: .environment("MFA_ENDPOINT"), value: "", reason: .empty),
@@ -35,7 +36,8 @@ extension Examples {
     switch error {
     case .unknownFlag, .typographicCharacter, .missingValue, .unexpectedValue, .badValue, .notUTF8,
       .extraOperand,
-      .flagOfOtherCommand, .twoDecisions, .flagNeeds, .unknownHelpTopic, .missingInput, .endpointMissing,
+      .flagOfOtherCommand, .twoDecisions, .excluded, .flagNeeds, .unknownHelpTopic, .missingInput,
+      .endpointMissing,
       .serviceMissing, .noTerminal, .unreadableFile, .unusableFile, .twoAuthorizations,
       .missingOperand, .incompleteCommand, .decisionMissing, .remoteNotAllowed, .hostInvalid, .noStateFolder,
       .nobodyToAsk:

@@ -80,7 +80,9 @@ extension Examples {
       .signatureNotChecked("aps.data", JWSHeaderMember("alg", nil)),
       .unanswerable(.field(FieldError("claim c", .notBase64))),
       .credentialsWithheldFromCallback, .htmlReply, .replyCut(limit: 1_048_576), .replyBroken, .replyHeadCut,
-      .listensToOthers("http://0.0.0.0:8080"), .watchingBroken, .plainTextService("http://mfa.example.com/"),
+      .listensToOthers("http://0.0.0.0:8080"), .watchingBroken, .inboxBeganAnew,
+      .keyTypeNotTaken, .pollingBroken,
+      .plainTextService("http://mfa.example.com/", secret: "the authentication key"),
       .pushNotDelivered(id: "1", to: "http://127.0.0.1:9090/", reason: "no connection"),
       .retrying(afterSeconds: 2, attempt: 1, retries: 3), .retriesStopped(.notRetried),
       .retriesStopped(.attemptsUsedUp), .retriesStopped(.mayHaveArrived),
@@ -96,7 +98,9 @@ extension Examples {
       .signatureNotChecked,
       .unanswerable,
       .certificateNotVerified, .credentialsWithheldFromCallback, .htmlReply, .replyCut, .replyBroken,
-      .replyHeadCut, .listensToOthers, .watchingBroken, .plainTextService, .pushNotDelivered,
+      .replyHeadCut, .listensToOthers, .watchingBroken, .inboxBeganAnew, .plainTextService, .keyTypeNotTaken,
+      .pollingBroken,
+      .pushNotDelivered,
       .retrying, .retriesStopped:
       break
     }

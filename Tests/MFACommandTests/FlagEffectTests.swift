@@ -56,6 +56,9 @@ struct FlagEffectTests {
     "topic": ("com.example.a", "com.example.b"),
     "callback-url": ("http://127.0.0.1:1", "http://127.0.0.1:2"),
     "callback-form": ("plain", "fcm"),
+    "credential-file": ("a.json", "b.json"),
+    "key-type": ("rsa-2048", "p256"),
+    "push": ("NONCEONE", "NONCETWO"),
     "color": ("always", "never"),
   ]
 

@@ -75,6 +75,18 @@ extension GoldenScene {
       InboxScript.page(),
       reply(200, #"{"notifications":[\#(message),\#(request)],"sequence":3}"#)
     ),
+    // The service was restarted and has forgotten all: what it has now is told, though its numbers are below.
+    scene(
+      "watch-anew",
+      ["inbox", "watch", "--count", "2", "--endpoint", InboxScript.endpoint],
+      Script(
+        exchanges: [
+          InboxScript.page(request), reply(200, #"{"notifications":[],"sequence":2}"#),
+          reply(200, #"{"notifications":[\#(message),\#(request)],"sequence":3}"#),
+        ],
+        sleeps: [0.5]
+      )
+    ),
   ]
 
   // MARK: Answering

@@ -154,8 +154,8 @@ struct SettingsTests {
   @Test("Without flags")
   func defaults() throws {
     let settings = try SettingsTests.respond(["-"])
-    #expect(settings.input.source == .standardInput)
-    #expect(settings.input.receivedAt == nil)
+    #expect(settings.input?.source == .standardInput)
+    #expect(settings.input?.receivedAt == nil)
     #expect(settings.answering.requested == nil)
     #expect(settings.answering.mayAsk)
     #expect(!settings.answering.force && !settings.answering.ignoreExpiry)
@@ -174,16 +174,30 @@ struct SettingsTests {
 
   @Test("No operand reads what is piped in, and never waits for a terminal")
   func input() throws {
-    #expect(try SettingsTests.respond([]).input.source == .standardInput)
+    #expect(try SettingsTests.respond([]).input?.source == .standardInput)
     #expect(throws: UsageError.missingInput) { try SettingsTests.respond([], terminals: [.input]) }
     let dash = try SettingsTests.respond(["-"], terminals: [.input])
-    #expect(dash.input.source == .standardInput)
-    #expect(try SettingsTests.respond(["x"]).input.source == .file(FilePath("x")))
+    #expect(dash.input?.source == .standardInput)
+    #expect(try SettingsTests.respond(["x"]).input?.source == .file(FilePath("x")))
     let bytes = Argument(bytes: [0xFF])
     guard case .run(_, let raw, let operand) = try FlagParser.parse([bytes]) else { return }
     let world = ScriptedWorld(Script(), #_sourceLocation)
     let settings = try SettingsResolution.resolve(.respond, raw, operand: operand, system: world.system)
     guard case .respond(let respond) = settings else { return }
-    #expect(respond.input.source == .file(FilePath(bytes: [0xFF])))
+    #expect(respond.input?.source == .file(FilePath(bytes: [0xFF])))
+  }
+}
+
+extension RespondSettings {
+  /// Where the push is read from; nil when a service is asked.
+  var input: PushInput? {
+    if case .input(let input) = origin { input } else { nil }
+  }
+}
+
+extension ListenSettings {
+  /// What is listened on; nil when a service is asked.
+  var listening: Listening? {
+    if case .listener(let listening) = source { listening } else { nil }
   }
 }

@@ -33,8 +33,8 @@ struct StayingOnTests {
     }
     #expect(settings.policy == policy)
     #expect(settings.answering.mayAsk)
-    #expect(settings.mostPending == 1000 && settings.count == nil && settings.duration == nil)
-    #expect(settings.address == .anyLoopbackPort)
+    #expect(settings.listening?.mostPending == 1000 && settings.count == nil && settings.duration == nil)
+    #expect(settings.listening?.address == .anyLoopbackPort)
   }
 
   private static let flags = ["--approve", "--deny", "--number-from FIELD", "--ask"]

@@ -16,6 +16,9 @@ struct RouteTests {
     ("/notifications/x/decline", ["POST"]), ("/credentials", ["GET", "HEAD"]),
     ("/credentials/x/unlock", ["POST"]), ("/logins", ["POST"]), ("/logins/x", ["GET", "HEAD"]),
     ("/sessions", ["POST"]), ("/sessions/x", ["GET", "HEAD"]),
+    ("/pingam/registrations", ["POST"]), ("/pingam/registrations/x", ["GET", "HEAD"]),
+    ("/pingam/pushes", ["POST"]), ("/pingam/pushes/x", ["GET", "HEAD"]),
+    ("/am/json/realms/root/push/sns/message", ["POST"]),
   ]
 
   @Test(arguments: paths)
@@ -35,6 +38,8 @@ struct RouteTests {
     "/pushes/x/y/z/u", "/decisions/x", "/devices/x/tokens", "/devices/x/token/y", "/pairings/x", "/Pushes",
     "/notifications/x/open", "/notifications/x/accept/y", "/credentials/x", "/logins/x/y", "/sessions/x/y",
     "/notifications//read", "/credentials/x/unlock/",
+    "/pingam", "/pingam/", "/pingam/x", "/pingam/pushes/", "/pingam/pushes/x/y", "/pingam/pushes/x/y/z",
+    "/am/json/realms/root/push/sns/message/", "/am/json/push/sns", "/am/push/sns/message",
     "/pushes\u{301}", "/%70ushes", "/pushes/\(String(repeating: "x", count: 257))",
   ])
   func thatDoNotExist(path: String) {

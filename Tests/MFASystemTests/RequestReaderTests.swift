@@ -92,6 +92,29 @@ import Testing
     #expect(received.request.idempotencyKey == key)
   }
 
+  @Test(
+    "the fields that phones of PingAM send",
+    arguments: [
+      ("both", "Cookie: a=b\r\nAccept-API-Version: resource=1.0\r\n", "a=b", "resource=1.0"),
+      ("another case", "cookie:a\r\nACCEPT-api-version: r\r\n", "a", "r"),
+      (
+        "twice", "Cookie: a\r\nCookie: b\r\nAccept-API-Version: r\r\nAccept-API-Version: p\r\n", "a; b",
+        "r, p"
+      ),
+      ("neither", "Set-Cookie: a\r\nAccept: r\r\n", nil, nil),
+    ] as [(String, String, String?, String?)]
+  )
+  func phoneFields(_ name: String, _ fields: String, _ cookie: String?, _ version: String?) {
+    var reader = RequestSample.reader()
+    reader.append(Array("GET / HTTP/1.1\r\nHost: localhost:8080\r\n\(fields)\r\n".utf8))
+    guard case .request(let received) = reader.next() else {
+      Issue.record("no request")
+      return
+    }
+    #expect(received.request.cookie == cookie)
+    #expect(received.request.apiVersion == version)
+  }
+
   @Test("a megabyte of headers is refused before it has come")
   func headLimit() {
     var reader = RequestSample.reader()

@@ -17,7 +17,12 @@ enum Command: String, CaseIterable, Sendable {
   case inboxAcknowledge = "inbox acknowledge"
   case inboxDelete = "inbox delete"
   case inboxWatch = "inbox watch"
-  case login
+  case login, enroll
+  case credentialsList = "credentials list"
+  case credentialsShow = "credentials show"
+  case credentialsLock = "credentials lock"
+  case credentialsUnlock = "credentials unlock"
+  case credentialsRemove = "credentials remove"
   case completions, man, help
 
   /// One line for the list of commands.
@@ -28,7 +33,7 @@ enum Command: String, CaseIterable, Sendable {
     case .demo: "a whole sign-on here: practice service, push, answer"
     case .serve: "run the practice service until a signal stops it"
     case .listen: "a phone that stays on: receive pushes, answer each"
-    case .deviceRegister: "report this device and its push token to a service"
+    case .deviceRegister: "report this device and its push token to services"
     case .deviceTokenNew: "give this device another push token, as a restore does"
     case .deviceClearToken: "take this device's push token back"
     case .devicePair: "pair this device with an account by a pairing key"
@@ -45,6 +50,12 @@ enum Command: String, CaseIterable, Sendable {
     case .inboxDelete: "delete a notification"
     case .inboxWatch: "stay on, and tell what comes"
     case .login: "sign on from a QR code or a deep link"
+    case .enroll: "enrol with PingAM, privacyIDEA, eduMFA by their URI"
+    case .credentialsList: "list the credentials"
+    case .credentialsShow: "show one credential, its secrets masked"
+    case .credentialsLock: "lock a credential: it answers nothing"
+    case .credentialsUnlock: "unlock a credential"
+    case .credentialsRemove: "remove a credential and its key"
     case .completions: "print the completions for a shell"
     case .man: "print the manual page"
     case .help: "help on a command"
@@ -55,6 +66,7 @@ enum Command: String, CaseIterable, Sendable {
   static func groupSummary(_ word: String) -> String {
     switch word {
     case "device": "this device: its push token, pairing, taps"
+    case "credentials": "what was enrolled: list, show, lock, unlock, remove"
     case "inbox": "a wallet's inbox: list, show, accept, decline, watch"
     default: "several commands"
     }
@@ -70,8 +82,11 @@ enum Command: String, CaseIterable, Sendable {
       "[FLAGS]"
     case .devicePair: "[FLAGS] KEY"
     case .deviceTap, .deviceDismiss: "[FLAGS] [PAYLOAD]"
-    case .inboxList, .inboxWatch, .login: "[FLAGS]"
-    case .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete: "[FLAGS] ID"
+    case .inboxList, .inboxWatch, .login, .credentialsList: "[FLAGS]"
+    case .enroll: "[FLAGS] URI|FILE|-"
+    case .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete, .credentialsShow,
+      .credentialsLock, .credentialsUnlock, .credentialsRemove:
+      "[FLAGS] ID"
     case .completions: Shell.allCases.map(\.rawValue).joined(separator: "|")
     case .man: ""
     case .help: "[COMMAND]"
@@ -82,12 +97,13 @@ enum Command: String, CaseIterable, Sendable {
   var operandLimit: Int {
     switch self {
     case .respond, .inspect, .demo, .devicePair, .deviceTap, .deviceDismiss, .completions, .inboxShow,
-      .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete:
+      .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete, .enroll, .credentialsShow,
+      .credentialsLock, .credentialsUnlock, .credentialsRemove:
       1
     // The words of the longest name.
     case .help: 3
     case .serve, .listen, .deviceRegister, .deviceTokenNew, .deviceClearToken, .deviceUnpair, .deviceShow,
-      .deviceCategories, .inboxList, .inboxWatch, .login, .man:
+      .deviceCategories, .inboxList, .inboxWatch, .login, .credentialsList, .man:
       0
     }
   }

@@ -13,7 +13,7 @@ enum DeviceFlags {
         }
       },
       group: .device,
-      commands: [.deviceRegister],
+      commands: [.deviceRegister, .enroll],
       help: "the push token in hexadecimal or base 64; new makes one up",
       details: "Default: the token that the device has, or a new one when it has none."
     ),

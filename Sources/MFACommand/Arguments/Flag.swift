@@ -30,6 +30,7 @@ struct Flag: Sendable {
     case serving = "Serving"
     case device = "Device"
     case inbox = "Inbox and login"
+    case enrolment = "Enrolment"
     case output = "Output"
     case general = "General"
   }

@@ -2,7 +2,7 @@
 enum FlagTable {
   static let all: [Flag] =
     DecisionFlags.rows + TimeFlags.rows + SendingFlags.rows + ServingFlags.rows + DeviceFlags.rows
-    + InboxFlags.rows
+    + InboxFlags.rows + EnrolmentFlags.rows
     + OutputFlags.rows + general
 
   static func named(_ long: String) -> Flag? {

@@ -71,8 +71,9 @@ enum InboxFlags {
         raw.credential = text
       },
       group: .inbox,
-      commands: accepting,
-      help: "the credential to accept with, when several are eligible"
+      commands: accepting.union([.respond, .listen]),
+      help: "the credential to accept with, or with --poll to ask with",
+      details: "Needed when several are eligible; listen asks with each of them otherwise."
     ),
     Flag(
       "pin-file",
@@ -149,8 +150,9 @@ enum InboxFlags {
         raw.interval = try Seconds.parse(text, in: 0.01...longest)
       },
       group: .inbox,
-      commands: [.login],
-      help: "time between two looks for the request (default 1)"
+      commands: [.login, .respond, .listen],
+      help: "time between two looks for a request or push (default 1)",
+      details: "With respond and listen it goes with --poll."
     ),
     Flag(
       "retry-limit",
@@ -158,8 +160,9 @@ enum InboxFlags {
         raw.retryLimit = try ServingFlags.count(text, in: 0...100_000)
       },
       group: .inbox,
-      commands: [.login],
-      help: "further looks before giving up (exit 5; default 60)"
+      commands: [.login, .respond],
+      help: "further looks before giving up (exit 5; default 60)",
+      details: "With respond it goes with --poll."
     ),
   ]
 

@@ -40,7 +40,7 @@ enum OutputFlags {
       group: .output,
       commands: commands,
       help: "no result line and no warnings; errors remain",
-      details: "The warning of --insecure and the object of --json remain too."
+      details: "The warnings of --insecure and --allow-remote and the result of --json remain too."
     ),
     Flag(
       "verbose",

@@ -5,7 +5,7 @@ enum SendingFlags {
   static let commands: Set<Command> = [
     .respond, .listen, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair, .deviceTap,
     .deviceDismiss, .inboxList, .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete,
-    .inboxWatch, .login,
+    .inboxWatch, .login, .enroll,
   ]
 
   private static let longest = 86_400.0
@@ -21,11 +21,13 @@ enum SendingFlags {
       },
       environment: "MFA_ENDPOINT",
       group: .sending,
-      commands: commands.subtracting([.login]),
+      commands: commands.subtracting([.login, .enroll]),
       common: true,
-      help: "where the decision is posted to",
-      details: "{id} in it becomes the push's id. There is no default. A plain push may name a callbackUrl, "
-        + "which is used when no endpoint is given."
+      help: "the service's address for this, with its path",
+      details:
+        "respond and listen send decisions to it, device registrations or events; for inbox it is that of the "
+        + "notifications. There is no default, and the variable stands for decisions alone. {id} in it becomes the id "
+        + "of the push. A plain push that is answered may name a callbackUrl, which is used when no endpoint is given."
     ),
     Flag(
       "header",

@@ -12,6 +12,8 @@ enum UsageError: Error, Sendable, Equatable {
   case extraOperand(String, suggestion: ExtraOperandCause?)
   case flagOfOtherCommand(flag: String, command: Command, owners: [Command])
   case twoDecisions(String, String)
+  /// The first flag leaves no room for the second, or for an operand.
+  case excluded(String, String)
   case flagNeeds(flag: String, needed: String)
   case unknownHelpTopic(String)
   /// Words that begin the names of several commands, and what was typed behind them.

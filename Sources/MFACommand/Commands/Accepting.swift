@@ -81,7 +81,8 @@ struct Accepting: Sendable {
     let session = try terminal(flags: ["--credential ID"])
     defer { session.close() }
     session.write(InboxPromptWords.credentials(eligible))
-    return try ask(session, InboxPromptWords.pickCredential) { typed in
+    return try session.ask(InboxPromptWords.pickCredential) { line in
+      let typed = line.trimmed
       if let number = Int(typed), (1...eligible.count).contains(number) { return eligible[number - 1].id }
       return eligible.first { $0.id == typed }?.id
     }
@@ -94,44 +95,12 @@ struct Accepting: Sendable {
     } else {
       let session = try terminal(flags: ["--face match"])
       defer { session.close() }
-      face = try ask(session, InboxPromptWords.face) { SimulatedFace(rawValue: $0.lowercased()) }
+      face = try session.ask(InboxPromptWords.face) { SimulatedFace(rawValue: $0.trimmed.lowercased()) }
     }
     guard face == .match else { throw .face(face) }
   }
 
-  /// Asks as often as it takes; nothing is a default.
-  private func ask<Answer>(
-    _ session: TerminalSession,
-    _ words: String,
-    _ read: (String) -> Answer?
-  ) throws(Failure) -> Answer {
-    while true {
-      session.write(words)
-      switch session.readLine(nil) {
-      case .line(let text): if let answer = read(text.trimmed) { return answer }
-      case .endOfInput, .deadline:
-        session.write("\n")
-        throw .noDecision(.endOfInput)
-      case .interrupted:
-        session.write("\n")
-        throw .noDecision(.interrupted)
-      }
-    }
-  }
-
   private func terminal(flags: [String]) throws(Failure) -> TerminalSession {
     try system.sessionForAsking(mayAsk: settings.mayAsk, flags: flags)
-  }
-}
-
-extension System {
-  /// The terminal, to ask what no flag has said.
-  func sessionForAsking(mayAsk: Bool, flags: [String]) throws(Failure) -> TerminalSession {
-    guard mayAsk else { throw .usage(.nobodyToAsk(.noInput, flags: flags)) }
-    switch openTerminal() {
-    case .open(let session): return session
-    case .none: throw .usage(.nobodyToAsk(.none, flags: flags))
-    case .background: throw .usage(.nobodyToAsk(.background, flags: flags))
-    }
   }
 }

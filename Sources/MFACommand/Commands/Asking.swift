@@ -7,8 +7,7 @@ struct Asking: Sendable {
   let settings: AnswerSettings
   let system: System
 
-  /// The action that the person typed. Nothing is a default: an empty line asks again, and the end of the
-  /// input or of the time is no decision.
+  /// The action that the person typed.
   func ask() throws(Failure) -> Decision.Action {
     let session = try terminal()
     defer { session.close() }
@@ -24,23 +23,10 @@ struct Asking: Sendable {
         ignoreExpiry: settings.ignoreExpiry
       )
     )
-    while true {
-      session.write(PromptWords.request(question))
-      let limit = limit(since: start)
-      switch session.readLine(limit?.seconds) {
-      case .line(let text):
-        if let action = TypedAnswer.action(text, for: question) { return action }
-        session.write(PromptWords.again(text, question, columns: session.columns))
-      case .endOfInput:
-        session.write("\n")
-        throw .noDecision(.endOfInput)
-      case .deadline:
-        session.write("\n")
-        throw .noDecision(limit?.cause ?? .endOfInput)
-      case .interrupted:
-        session.write("\n")
-        throw .noDecision(.interrupted)
-      }
+    return try session.ask(PromptWords.request(question), within: { limit(since: start) }) { line in
+      if let action = TypedAnswer.action(line, for: question) { return action }
+      session.write(PromptWords.again(line, question, columns: session.columns))
+      return nil
     }
   }
 
@@ -54,16 +40,18 @@ struct Asking: Sendable {
     }
   }
 
-  /// What is left of the time to answer, and why it ends; nil for no limit.
-  private func limit(since start: Timestamp) -> (seconds: Double, cause: NoDecisionCause)? {
+  /// What is left of the time to answer; nil for no limit.
+  private func limit(since start: Timestamp) -> AskingLimit? {
     let now = system.now()
-    var limits: [(seconds: Double, cause: NoDecisionCause)] = []
+    var limits: [AskingLimit] = []
     if let timeout = settings.answerTimeout {
-      limits.append((timeout - now.seconds(since: start), .timeout(seconds: timeout)))
+      let left = timeout - now.seconds(since: start)
+      limits.append(AskingLimit(seconds: max(0, left), cause: .timeout(seconds: timeout)))
     }
     if !settings.ignoreExpiry, let expiresAt = push.expiresAt {
-      limits.append((expiresAt.seconds(since: now), .expiredWhileAsking))
+      let left = expiresAt.seconds(since: now)
+      limits.append(AskingLimit(seconds: max(0, left), cause: .expiredWhileAsking))
     }
-    return limits.min { $0.seconds < $1.seconds }.map { (max(0, $0.seconds), $0.cause) }
+    return limits.min { $0.seconds < $1.seconds }
   }
 }

@@ -26,24 +26,24 @@ struct Demo: Sendable {
   }
 
   private func start() throws(Failure) -> RunningService {
-    let seed = system.random().0
+    let service = PracticeService(seed: system.random().0, cryptography: system.cryptography)
     do {
-      return try system.startService(PracticeService(seed: seed), ServiceHosting(address: .anyLoopbackPort))
+      return try system.startService(service, ServiceHosting(address: .anyLoopbackPort))
     } catch {
       throw .demo(.serviceNotStarted(error))
     }
   }
 
   private func play(_ page: SignOnPage, report: inout Report) throws(Failure) {
-    narrate(DemoWords.start(settings.scenario, url: page.url))
+    console.narrate(DemoWords.start(settings.scenario, url: page.url))
     let created = try page.create(settings.scenario)
-    narrate(DemoWords.page(number: created.number))
+    console.narrate(DemoWords.page(number: created.number))
     let payload = settings.scenario == .cancel ? try page.cancel(created.id) : created.payload
     if settings.after > 0 {
-      narrate(DemoWords.later(settings.after))
+      console.narrate(DemoWords.later(settings.after))
       system.sleep(settings.after)
     }
-    narrate(DemoWords.phone)
+    console.narrate(DemoWords.phone)
     let push = try read(payload, report: &report)
     try answer(push, created, page, report: &report)
     let status = try page.status(of: created.id)
@@ -57,7 +57,7 @@ struct Demo: Sendable {
     let input = PushInput(source: .standardInput, receivedAt: nil)
     let reading = PushReading(input: input, system: system, console: console)
     let push = try reading.push(in: JSONWriter.bytes(payload), report: &report)
-    narrate(DemoWords.received(push))
+    console.narrate(DemoWords.received(push))
     return push
   }
 
@@ -68,10 +68,10 @@ struct Demo: Sendable {
     _ page: SignOnPage,
     report: inout Report
   ) throws(Failure) {
-    let canAsk = settings.mayAsk && Question(push.kind) != nil && hasTerminal()
+    let canAsk = settings.mayAsk && Question(push.kind) != nil && system.hasTerminal()
     let requested = canAsk ? nil : rightAnswer(push, created.number)
     if !canAsk, let requested, !push.isExpired(at: system.now()) {
-      narrate(DemoWords.answersItself(requested))
+      console.narrate(DemoWords.answersItself(requested))
     }
     let respond = Respond(
       settings: try respondSettings(page, requested: requested),
@@ -82,16 +82,10 @@ struct Demo: Sendable {
       try respond.answer(push, report: &report)
     } catch {
       guard settings.scenario == .expired, error.outcome == .expired else { throw error }
-      narrate(DemoWords.expired)
+      console.narrate(DemoWords.expired)
       return
     }
-    narrate(DemoWords.answered(report))
-  }
-
-  private func hasTerminal() -> Bool {
-    guard case .open(let session) = system.openTerminal() else { return false }
-    session.close()
-    return true
+    console.narrate(DemoWords.answered(report))
   }
 
   private func rightAnswer(_ push: Push, _ number: String?) -> RequestedAnswer? {
@@ -119,7 +113,7 @@ struct Demo: Sendable {
     requested: RequestedAnswer?
   ) throws(Failure) -> RespondSettings {
     RespondSettings(
-      input: PushInput(source: .standardInput, receivedAt: nil),
+      origin: .input(PushInput(source: .standardInput, receivedAt: nil)),
       answering: AnswerSettings(
         requested: requested,
         source: .flag,
@@ -136,9 +130,5 @@ struct Demo: Sendable {
       credentials: nil,
       output: settings.output
     )
-  }
-
-  private func narrate(_ line: String) {
-    if !settings.output.quiet { console.note(line) }
   }
 }

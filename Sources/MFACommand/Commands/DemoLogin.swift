@@ -11,11 +11,11 @@ struct DemoLogin: Sendable {
   private static let pin = "0000"
 
   func play(_ report: inout Report) throws(Failure) {
-    narrate(DemoWords.start(.login, url: page.url))
+    console.narrate(DemoWords.start(.login, url: page.url))
     let code = try page.createLogin(delay: settings.after)
-    narrate(DemoWords.qrCode(code.deepLink))
-    let isSomebodyThere = settings.mayAsk && hasTerminal()
-    narrate(isSomebodyThere ? DemoWords.pin(DemoLogin.pin) : DemoWords.acceptsItself)
+    console.narrate(DemoWords.qrCode(code.deepLink))
+    let isSomebodyThere = settings.mayAsk && system.hasTerminal()
+    console.narrate(isSomebodyThere ? DemoWords.pin(DemoLogin.pin) : DemoWords.acceptsItself)
     let login = Login(
       settings: try loginSettings(code, isSomebodyThere: isSomebodyThere),
       system: system,
@@ -27,7 +27,7 @@ struct DemoLogin: Sendable {
       throw .demo(.unexpectedReply(status: 201))
     }
     guard let request = report.notification else { throw .demo(.unexpectedReply(status: 200)) }
-    narrate(DemoWords.answeredLogin(request))
+    console.narrate(DemoWords.answeredLogin(request))
     let status = try page.loginStatus(of: code.id)
     report.signOn = status
     let announced = request.status.rawValue
@@ -51,15 +51,5 @@ struct DemoLogin: Sendable {
       sending: try page.sendSettings(),
       output: settings.output
     )
-  }
-
-  private func hasTerminal() -> Bool {
-    guard case .open(let session) = system.openTerminal() else { return false }
-    session.close()
-    return true
-  }
-
-  private func narrate(_ line: String) {
-    if !settings.output.quiet { console.note(line) }
   }
 }

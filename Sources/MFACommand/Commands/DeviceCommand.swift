@@ -54,9 +54,9 @@ struct DeviceCommand: Sendable {
     _ report: inout Report
   ) throws(Failure) {
     let before = try store.read()
-    guard let endpoint = settings.sending.endpoint ?? before?.registration?.endpoint else {
-      throw .usage(.serviceMissing)
-    }
+    let enrolled = try refresh.records()
+    let endpoint = settings.sending.endpoint ?? before?.registration?.endpoint
+    guard endpoint != nil || !enrolled.isEmpty else { throw .usage(.serviceMissing) }
     let fresh = freshToken()
     let change: (inout DeviceRecord) -> Void = { device in
       switch registration.token {
@@ -68,6 +68,21 @@ struct DeviceCommand: Sendable {
       if let topic = registration.topic { device.topic = topic }
     }
     let device = try changed(by: change, from: before)
+    report.device = device
+    if let endpoint {
+      try register(device, registration, at: endpoint, before: before, &report)
+    }
+    try tell(device, to: enrolled, &report)
+  }
+
+  /// The service for which the device is registered by the contract of the practice service.
+  private func register(
+    _ device: DeviceRecord,
+    _ registration: DeviceSettings.Registration,
+    at endpoint: EndpointURL,
+    before: DeviceRecord?,
+    _ report: inout Report
+  ) throws(Failure) {
     report.tokenChange = TokenChange(of: device, at: endpoint, before: before)
     let message = Message.registration(of: device, callback: registration.callback, to: endpoint)
     guard let reply = try send(message, device, &report) else { return }
@@ -76,6 +91,29 @@ struct DeviceCommand: Sendable {
       record.registration = .init(endpoint: endpoint, token: device.token, isPaired: isPaired)
     }
     try completeTestPush(in: reply, of: device, at: endpoint, &report)
+  }
+
+  private var refresh: TokenRefresh {
+    TokenRefresh(
+      store: CredentialStore(file: CredentialStore.file(in: settings.folder), system: system),
+      settings: settings.sending,
+      system: system,
+      console: console
+    )
+  }
+
+  /// The services that were enrolled with. What one of them refuses is told when all have been told.
+  private func tell(_ device: DeviceRecord, to enrolled: [CredentialRecord], _ report: inout Report)
+    throws(Failure)
+  {
+    guard let token = device.token, !enrolled.isEmpty else { return }
+    let registration = report.delivery
+    report.secrets += [Secret(token.hex)]
+    let told = refresh.tell(token, enrolled, &report)
+    report.told = told
+    // The delivery that was asked for first is the registration's.
+    if let registration { report.delivery = registration }
+    if let failure = told.lazy.compactMap(\.failure).first { throw failure }
   }
 
   /// A dry run changes nothing, but shows what it would be.

@@ -71,7 +71,7 @@ struct InboxClient: Sendable {
 
   /// What came after a notification, oldest first; waits for something to come at most `wait` seconds.
   ///
-  /// - Returns: also the sequence to go on from.
+  /// - Returns: also the sequence to go on from, which is lower only if the service has begun to count anew.
   func arrivals(
     after sequence: Int,
     wait: Double,
@@ -83,12 +83,11 @@ struct InboxClient: Sendable {
     for element in try InboxClient.objects(in: object) {
       found.append(try InboxClient.notification(in: element))
     }
-    var last = found.last?.sequence ?? sequence
     // What was deleted before anybody saw it is left out, but has been looked at.
-    if case .number(let number)? = object["sequence"], let said = Int(number.spelling) {
-      last = max(last, said)
-    }
-    return (found, max(last, sequence))
+    var said: Int?
+    if case .number(let number)? = object["sequence"] { said = Int(number.spelling).map { max(0, $0) } }
+    if found.isEmpty { return ([], said ?? sequence) }
+    return (found, found.reduce(max(sequence, said ?? 0)) { max($0, $1.sequence) })
   }
 
   func notification(_ id: String, _ report: inout Report) throws(Failure) -> InboxNotification {
@@ -185,6 +184,15 @@ struct InboxClient: Sendable {
       let object = document.value.object
     else { throw .unusableReply(.notJSON) }
     return object
+  }
+}
+
+extension InboxAction {
+  /// Ends the run where a notification does not take it, or not any more, before anybody is asked about it.
+  func check(_ notification: InboxNotification, now: Timestamp) throws(Failure) {
+    if let misfit = misfit(notification) { throw .notAnswerableInbox(misfit) }
+    guard [.accept, .decline].contains(self), notification.isExpired(at: now) else { return }
+    throw .expired(at: notification.expirationDate ?? now, now: now, what: .request)
   }
 }
 

@@ -35,11 +35,11 @@ struct InboxCommand: Sendable {
       try watching.run(&report)
     case .show(let id): report.notification = try show(id, &report)
     case .accept(let id, let accepting):
-      let request = try pending(id, .accept, &report)
+      let request = try found(id, .accept, &report)
       let accept = Accepting(client: client, settings: accepting, system: system)
       report.notification = try accept.accept(request, &report)
     case .decline(let id):
-      let request = try pending(id, .decline, &report)
+      let request = try found(id, .decline, &report)
       report.notification = try client.post("decline", to: request.id, key: "\(request.id).decline", &report)
     case .acknowledge(let id):
       let message = try found(id, .acknowledge, &report)
@@ -112,41 +112,18 @@ struct InboxCommand: Sendable {
     _ report: inout Report
   ) throws(Failure) -> InboxNotification {
     let notification = try client.notification(id, &report)
-    if let misfit = action.misfit(notification) { throw .notAnswerableInbox(misfit) }
+    try action.check(notification, now: system.now())
     return notification
-  }
-
-  private func pending(
-    _ id: String,
-    _ action: InboxAction,
-    _ report: inout Report
-  ) throws(Failure) -> InboxNotification {
-    let request = try found(id, action, &report)
-    let now = system.now()
-    guard !request.isExpired(at: now) else {
-      throw .expired(at: request.expirationDate ?? now, now: now, what: .request)
-    }
-    return request
   }
 
   private func confirms(_ notification: InboxNotification) throws(Failure) -> Bool {
     let session = try system.sessionForAsking(mayAsk: settings.mayAsk, flags: ["--yes"])
     defer { session.close() }
-    while true {
-      session.write(InboxPromptWords.delete(notification, columns: session.columns))
-      switch session.readLine(nil) {
-      case .line(let text):
-        switch text.trimmed.lowercased() {
-        case "yes", "y": return true
-        case "no", "n": return false
-        default: continue
-        }
-      case .endOfInput, .deadline:
-        session.write("\n")
-        throw .noDecision(.endOfInput)
-      case .interrupted:
-        session.write("\n")
-        throw .noDecision(.interrupted)
+    return try session.ask(InboxPromptWords.delete(notification, columns: session.columns)) { line in
+      switch line.trimmed.lowercased() {
+      case "yes", "y": true
+      case "no", "n": false
+      default: nil
       }
     }
   }

@@ -1,7 +1,7 @@
 import MFACore
 
 /// `inbox watch`: tells what comes, by a long poll. After a broken connection it goes on from the last notification
-/// that it told, so that none is lost or told twice.
+/// that it told, so that none is lost or told twice; where the service has lost what it had, from the beginning.
 struct InboxWatching: Sendable {
   let client: InboxClient
   let system: System
@@ -29,7 +29,9 @@ struct InboxWatching: Sendable {
       guard left > 0 else { return }
       let asked = system.now()
       do throws(Failure) {
-        let found = try client.arrivals(after: last, wait: min(left, InboxWatching.patience), &report)
+        // Back from an outage, a service that lost what it had says so at once, not after waiting for far numbers.
+        let wait = pause > InboxWatching.pauses.lowerBound ? 0 : min(left, InboxWatching.patience)
+        let found = try client.arrivals(after: last, wait: wait, &report)
         pause = InboxWatching.pauses.lowerBound
         for notification in found.notifications where notification.sequence > last {
           try tell(notification)
@@ -38,8 +40,8 @@ struct InboxWatching: Sendable {
           if told == count { return }
         }
         // A service that does not wait for anything to come is not asked without a pause.
-        let isIdle = found.notifications.isEmpty && found.sequence == last
-        last = max(last, found.sequence)
+        let isIdle = found.notifications.isEmpty && found.sequence <= last
+        last = place(found.sequence, after: last)
         if isIdle, system.now().seconds(since: asked) < InboxWatching.idlePause {
           system.sleep(min(left, InboxWatching.idlePause))
         }
@@ -50,6 +52,14 @@ struct InboxWatching: Sendable {
         pause = min(pause * 2, InboxWatching.pauses.upperBound)
       }
     }
+  }
+
+  /// The sequence to go on from.
+  private func place(_ looked: Int, after last: Int) -> Int {
+    guard looked < last else { return looked }
+    console.warn(.inboxBeganAnew)
+    // All that the service has now came after what was told last.
+    return 0
   }
 
   /// The sequence of the newest notification that is there already; those are for `inbox list`.
@@ -68,7 +78,7 @@ struct InboxWatching: Sendable {
 
 extension Failure {
   /// Whether the service may be back in a while.
-  fileprivate var isOutage: Bool {
+  var isOutage: Bool {
     switch self {
     case .notReached(let failure, _, _, _):
       ![.unusableClientCertificate, .unusableCAFile, .clientCertificateRefused].contains(failure.cause)

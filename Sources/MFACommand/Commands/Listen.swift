@@ -8,13 +8,37 @@ struct Listen: Sendable {
   let system: System
   let console: Console
 
+  private var answers: PushAnswering {
+    PushAnswering(settings: settings, system: system, console: console)
+  }
+
   func run() -> ExitCode {
+    switch settings.source {
+    case .listener(let listening): return listen(on: listening)
+    case .poll(let poll):
+      let polling = Polling(
+        settings: poll,
+        sending: settings.sending.withoutDryRun,
+        file: settings.credentials,
+        system: system,
+        console: console
+      )
+      return ListenPolling(
+        polling: polling,
+        answers: answers,
+        count: settings.count,
+        duration: settings.duration
+      ).run()
+    }
+  }
+
+  private func listen(on listening: ListenSettings.Listening) -> ExitCode {
     do throws(Failure) {
       // Before the address is printed: whoever has read it may send a signal.
       system.catchStopSignals()
-      let listener = try start()
+      let listener = try start(listening)
       defer { listener.stop() }
-      if HostReach(settings.address.host) != .loopback { console.warn(.listensToOthers(listener.url)) }
+      if HostReach(listening.address.host) != .loopback { console.warn(.listensToOthers(listener.url)) }
       try console.announce(listener.url)
       return answerAll(from: listener)
     } catch {
@@ -24,18 +48,18 @@ struct Listen: Sendable {
     }
   }
 
-  private func start() throws(Failure) -> RunningListener {
+  private func start(_ listening: ListenSettings.Listening) throws(Failure) -> RunningListener {
     let intake = PushIntake(
       reading: PushReading(
         input: PushInput(source: .standardInput, receivedAt: nil),
         system: system,
         console: console
       ),
-      mostPending: settings.mostPending,
+      mostPending: listening.mostPending,
       count: settings.count
     )
     do {
-      return try system.startListener(settings.address) { request, pending, now in
+      return try system.startListener(listening.address) { request, pending, now in
         intake.take(request, pending: pending, now: now)
       }
     } catch {
@@ -59,7 +83,7 @@ struct Listen: Sendable {
       }
       switch listener.next(isOver ? 0 : left) {
       case .item(let bytes):
-        let code = answer(bytes, mayAsk: !isOver)
+        let code = answers.answer(QueuedPush(bytes), mayAsk: !isOver)
         if worst == .done { worst = code }
         answered += 1
         guard answered != settings.count else { return worst }
@@ -71,86 +95,5 @@ struct Listen: Sendable {
       case .stopped: return worst
       }
     }
-  }
-
-  private func answer(_ bytes: [UInt8], mayAsk: Bool) -> ExitCode {
-    var report = Report(command: .listen)
-    do throws(Failure) {
-      let item = QueuedPush(bytes)
-      let input = PushInput(source: .standardInput, receivedAt: item.receivedAt)
-      let reading = PushReading(
-        input: input,
-        system: system,
-        console: console,
-        credentials: settings.credentials
-      )
-      let push = try reading.push(
-        in: item.payload,
-        freshID: item.freshID,
-        report: &report
-      )
-      let respond = Respond(
-        settings: RespondSettings(
-          input: input,
-          answering: settings.answering.asking(for: try requested(for: push, mayAsk: mayAsk)),
-          sending: settings.sending,
-          credentials: settings.credentials,
-          output: settings.output
-        ),
-        system: system,
-        console: console
-      )
-      try respond.answer(push, report: &report)
-    } catch {
-      report.ending = .failed(error)
-    }
-    return console.finish(report)
-  }
-
-  /// What the policy makes of a push; nil to ask, and for a push that takes no answer: it gets none.
-  private func requested(for push: Push, mayAsk: Bool) throws(Failure) -> RequestedAnswer? {
-    guard let question = Question(push.kind) else { return nil }
-    switch settings.policy {
-    case .approve: return .approve
-    case .deny: return .deny
-    case .ask:
-      guard mayAsk else { throw .noDecision(.listeningOver) }
-      return nil
-    case .numberFrom(let field):
-      guard question != .approveOrDeny else { return .approve }
-      guard let value = push.customData[field].flatMap(MatchValue.init(revealed:)) else {
-        throw .notAnswerable(.numberNotRevealed(field: field))
-      }
-      return .number(value)
-    }
-  }
-}
-
-extension MatchValue {
-  /// A value that a push reveals to testers: text or a whole number.
-  fileprivate init?(revealed value: JSONValue) {
-    switch value {
-    case .string(let text) where !text.trimmed.isEmpty: self.init(text.trimmed)
-    case .number(let number) where number.isInteger: self.init(number.spelling)
-    default: return nil
-    }
-  }
-}
-
-extension AnswerSettings {
-  /// The same for one push of many.
-  fileprivate func asking(for answer: RequestedAnswer?) -> AnswerSettings {
-    AnswerSettings(
-      requested: answer,
-      source: .policy,
-      isDismissed: false,
-      mayAsk: mayAsk,
-      force: false,
-      authMethod: authMethod,
-      denyReason: denyReason,
-      ignoreExpiry: ignoreExpiry,
-      answerTimeout: answerTimeout,
-      delay: delay
-    )
   }
 }

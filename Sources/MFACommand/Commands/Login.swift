@@ -64,8 +64,8 @@ struct Login: Sendable {
 
   private func warnOfPlainText(_ service: EndpointURL, _ report: inout Report) {
     guard !service.isLoopback, service.description.lowercased().hasPrefix("http:") else { return }
-    console.warn(.plainTextService(service.description))
-    report.warnings.append(.plainTextService(service.description))
+    console.warn(.plainTextService(service.description, secret: "the authentication key"))
+    report.warnings.append(.plainTextService(service.description, secret: "the authentication key"))
   }
 
   // MARK: The session
@@ -110,11 +110,7 @@ struct Login: Sendable {
   }
 
   private func answer(to request: InboxNotification) throws(Failure) -> LoginAnswer {
-    let now = system.now()
-    if let misfit = InboxAction.accept.misfit(request) { throw .notAnswerableInbox(misfit) }
-    guard !request.isExpired(at: now) else {
-      throw .expired(at: request.expirationDate ?? now, now: now, what: .request)
-    }
+    try InboxAction.accept.check(request, now: system.now())
     if let answer = settings.answer { return answer }
     let session = try system.sessionForAsking(
       mayAsk: settings.accepting.mayAsk,
@@ -122,25 +118,18 @@ struct Login: Sendable {
     )
     defer { session.close() }
     session.write(InboxPromptWords.request(request, columns: session.columns))
-    while true {
-      session.write(InboxPromptWords.acceptOrDecline)
-      switch session.readLine(request.expirationDate.map { max(0, $0.seconds(since: system.now())) }) {
-      case .line(let text):
-        switch text.trimmed.lowercased() {
-        case "accept", "a", "yes", "y": return .accept
-        case "decline", "d", "no", "n": return .decline
-        default: continue
-        }
-      case .endOfInput:
-        session.write("\n")
-        throw .noDecision(.endOfInput)
-      case .deadline:
-        session.write("\n")
-        throw .noDecision(.expiredWhileAsking)
-      case .interrupted:
-        session.write("\n")
-        throw .noDecision(.interrupted)
+    return try session.ask(InboxPromptWords.acceptOrDecline, within: { timeLeft(request) }) { line in
+      switch line.trimmed.lowercased() {
+      case "accept", "a", "yes", "y": .accept
+      case "decline", "d", "no", "n": .decline
+      default: nil
       }
+    }
+  }
+
+  private func timeLeft(_ request: InboxNotification) -> AskingLimit? {
+    request.expirationDate.map {
+      AskingLimit(seconds: max(0, $0.seconds(since: system.now())), cause: .expiredWhileAsking)
     }
   }
 }

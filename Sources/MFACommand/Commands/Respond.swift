@@ -10,19 +10,36 @@ struct Respond: Sendable {
   func run() -> Report {
     var report = Report(command: .respond, deniedIsNegative: settings.sending.deniedIsNegative)
     traceSettings()
-    let reading = PushReading(
-      input: settings.input,
-      system: system,
-      console: console,
-      credentials: settings.credentials
-    )
     do throws(Failure) {
-      let push = try reading.push(in: try reading.bytes(), report: &report)
-      try answer(push, report: &report)
+      try answer(try push(&report), report: &report)
     } catch {
       report.ending = .failed(error)
     }
     return report
+  }
+
+  private func push(_ report: inout Report) throws(Failure) -> Push {
+    switch settings.origin {
+    case .input(let input):
+      let reading = PushReading(
+        input: input,
+        system: system,
+        console: console,
+        credentials: settings.credentials
+      )
+      return try reading.push(in: try reading.bytes(), report: &report)
+    case .poll(let poll, let id, let retryLimit):
+      let polling = Polling(
+        settings: poll,
+        sending: settings.sending.withoutDryRun,
+        file: settings.credentials,
+        system: system,
+        console: console
+      )
+      let push = try PollingForOne(polling: polling, id: id, retryLimit: retryLimit).push(&report)
+      report.push = push
+      return push
+    }
   }
 
   /// Everything after recognising: `demo` joins here with a push of its own.
@@ -72,12 +89,19 @@ struct Respond: Sendable {
     case .contract(let contract):
       return Answer(to: push, by: contract, at: try contractAddress(for: push))
     case .enrolled(let enrolled):
-      if case .unanswerable(let error) = push.request { throw .payload(error, settings.input.source) }
+      if case .unanswerable(let error) = push.request { throw unusable(error) }
       let credential = try credential(for: push)
       guard let address = enrolledAddress(for: push, credential, enrolled) else {
         throw .usage(.endpointMissing)
       }
       return Answer(to: push, by: enrolled, with: credential, at: address)
+    }
+  }
+
+  private func unusable(_ error: PayloadError) -> Failure {
+    switch settings.origin {
+    case .input(let input): .payload(error, input.source)
+    case .poll: .polled(error)
     }
   }
 

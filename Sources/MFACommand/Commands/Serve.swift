@@ -38,13 +38,16 @@ struct Serve: Sendable {
   /// not understood to its end.
   private func restored(_ journal: Journal?) throws(Failure) -> PracticeService {
     let seed = system.random().0
-    guard let journal, let path = settings.journal else { return PracticeService(seed: seed) }
+    let cryptography = system.cryptography
+    guard let journal, let path = settings.journal else {
+      return PracticeService(seed: seed, cryptography: cryptography)
+    }
     let bytes: [UInt8]
     do { bytes = try system.read(.file(path), Serve.journalLimit) } catch {
       throw .journal(.unreadable(error), path)
     }
     let content: JournalContent
-    do { content = try ServiceJournal.read(bytes, seed: seed) } catch {
+    do { content = try ServiceJournal.read(bytes, seed: seed, cryptography: cryptography) } catch {
       throw .journal(.content(error), path)
     }
     if content.droppedTornLine {

@@ -63,16 +63,23 @@ enum HelpText {
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
+  /// Columns before the summaries; the longest names have 19.
+  private static let shortIndent = 23
+
   /// A line for each command, or for each group of them.
   private static var shortCommandList: [String] {
     CommandName.words(after: []).compactMap { word in
       switch Command(rawValue: word) {
-      case nil: entry(word + " …", Command.groupSummary(word), indent: 20)
+      // Told with the command that makes them.
+      case nil where word == "credentials": nil
+      case nil: entry(word + " …", Command.groupSummary(word), indent: shortIndent)
       // Both print what is installed once.
       case .man?: nil
       case .completions?:
-        entry("completions, man", "print the completions for a shell, the manual page", indent: 20)
-      case let command?: entry(word, command.summary, indent: 20)
+        entry("completions, man", "print the completions for a shell, the manual page", indent: shortIndent)
+      case .enroll?:
+        entry("enroll, credentials", "enrol with a real service; what was enrolled", indent: shortIndent)
+      case let command?: entry(word, command.summary, indent: shortIndent)
       }
     }
   }
@@ -155,6 +162,16 @@ enum HelpText {
       return ["  mfa-cli inbox watch --endpoint http://127.0.0.1:8080/notifications --json"]
     case .login:
       return ["  mfa-cli login --qr code.txt", "  mfa-cli login --deep-link 'mfa-cli://login?request=…'"]
+    case .enroll:
+      return [
+        "  mfa-cli enroll 'otpauth://pipush/PIPU0001?url=…'", "  zbarimg --raw qr.png | mfa-cli enroll -",
+        "  mfa-cli enroll --credential-file phone.json uri.txt",
+      ]
+    case .credentialsList: return ["  mfa-cli credentials list --json"]
+    case .credentialsShow: return ["  mfa-cli credentials show PIPU0001"]
+    case .credentialsLock: return ["  mfa-cli credentials lock PIPU0001"]
+    case .credentialsUnlock: return ["  mfa-cli credentials unlock PIPU0001"]
+    case .credentialsRemove: return ["  mfa-cli credentials remove PIPU0001"]
     case .deviceCategories: return ["  mfa-cli device categories --json"]
     case nil: return demo.prefix(1) + inspect.prefix(1) + respond
     }
@@ -216,7 +233,9 @@ enum HelpText {
     "  plain        pushType beside aps: default, challenge, biometric, dry, cancel,",
     "               silent; numbersChallenge, messageId, ttl, sentAt, callbackUrl",
     "  pingone      the object PingOne, with the members of its SDK's notification",
-    "  pingam       a JWS in aps.data or in message, or on its own (inspect only)",
-    "  privacyidea, edumfa, guardian                              (inspect only)",
+    "  pingam       a JWS in aps.data or in message, or on its own",
+    "  privacyidea, edumfa                        the map of strings with a nonce",
+    "  guardian     the object mfa beside aps, or its members in FCM's map",
+    "  The last four are answered with a credential: see 'mfa-cli help enroll'.",
   ]
 }

@@ -38,13 +38,14 @@ extension Command {
   /// What the command's operand may be.
   var operandCompletion: CompletionHint {
     switch self {
-    case .respond, .inspect, .deviceTap, .deviceDismiss: .files
+    case .respond, .inspect, .deviceTap, .deviceDismiss, .enroll: .files
     case .demo: .choices(DemoScenario.allCases.map(\.rawValue))
     case .completions: .choices(Shell.allCases.map(\.rawValue))
     case .help: .choices(CommandName.words(after: []))
     case .serve, .listen, .deviceRegister, .deviceTokenNew, .deviceClearToken, .devicePair, .deviceUnpair,
       .deviceShow, .deviceCategories, .inboxList, .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge,
-      .inboxDelete, .inboxWatch, .login, .man:
+      .inboxDelete, .inboxWatch, .login, .credentialsList, .credentialsShow, .credentialsLock,
+      .credentialsUnlock, .credentialsRemove, .man:
       .nothing
     }
   }

@@ -65,6 +65,11 @@ struct Console: Sendable {
     try? system.write(.error, Array((redactor.redact(line) + "\n").utf8))
   }
 
+  /// Writes what is going on, which nobody who asked for quiet wants to know.
+  func narrate(_ line: String) {
+    if !settings.quiet { note(line) }
+  }
+
   func warn(_ warning: Warning) {
     guard !settings.quiet || warning.isAlwaysTold else { return }
     let text = SafeText(WarningSentence.text(warning)).oneLine
@@ -87,8 +92,10 @@ struct Console: Sendable {
   /// A line of `-v` (level 1) or `-vv` (level 2); `mark` is `>`, `<` or `*`.
   func trace(_ mark: Character, _ text: @autoclosure () -> String, level: Int = 1) {
     guard settings.verbosity >= level else { return }
-    for line in SafeText(text()).lines {
-      note("\(mark) \(line)")
+    // What was sent and received is shown as it is, under its mark; our own words may quote a text of several lines,
+    // and none of these may look like another remark.
+    for (index, line) in SafeText(text()).lines.enumerated() {
+      note(index == 0 || mark != "*" ? "\(mark) \(line)" : "    \(line)")
     }
   }
 }

@@ -29,6 +29,9 @@ enum Failure: Error, Sendable, Equatable {
   case notAnswerableInbox(InboxMisfit)
   case login(LoginFailure)
   case face(SimulatedFace)
+  case enrolment(EnrolmentFailure)
+  /// A push that a service gave when it was asked is none that can be answered for certain.
+  case polled(PayloadError)
   /// There is no device yet, or it was never registered.
   case noDevice
   case output(WriteError)
@@ -55,6 +58,9 @@ enum Failure: Error, Sendable, Equatable {
     case .inbox(let refusal, _): refusal.outcome
     case .notAnswerableInbox: .notAnswerable
     case .login(let failure): failure.outcome
+    case .enrolment(let failure): failure.outcome
+    case .polled(.notMFA): .notMFAPush
+    case .polled: .payloadInvalid
     }
   }
 
@@ -135,7 +141,7 @@ extension ServiceStartError {
 
 /// What a message to a service is about.
 enum MessageKind: String, CaseIterable, Sendable {
-  case decision, registration, token, pairing, event, notification, answer
+  case decision, registration, token, pairing, event, notification, answer, enrolment, poll
   case testPush = "test push"
   case loginRequest = "login request"
 
@@ -144,7 +150,8 @@ enum MessageKind: String, CaseIterable, Sendable {
     switch self {
     case .decision: "record"
     case .notification: "give"
-    case .registration, .token, .pairing, .event, .testPush, .answer, .loginRequest: "take"
+    case .poll: "answer"
+    case .registration, .token, .pairing, .event, .testPush, .answer, .loginRequest, .enrolment: "take"
     }
   }
 }
@@ -209,6 +216,19 @@ enum LoginFailure: Sendable, Equatable {
     case .unreadable: .payloadInvalid
     case .keyExpired: .expired
     case .retryLimit: .noDecision
+    }
+  }
+}
+
+/// Why a text enrols nothing.
+enum EnrolmentFailure: Sendable, Equatable {
+  case unreadable(InputSource, ReadError)
+  case uri(EnrolmentError)
+
+  var outcome: Outcome {
+    switch self {
+    case .unreadable: .payloadInvalid
+    case .uri(let error): error.isUnsupported ? .notMFAPush : .payloadInvalid
     }
   }
 }

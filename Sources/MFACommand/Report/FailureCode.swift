@@ -37,6 +37,10 @@ extension Failure {
     case .login(.unreadable): "payload-unreadable"
     case .login(.keyExpired): "authentication-key-expired"
     case .login(.retryLimit): "retry-limit-exceeded"
+    case .enrolment(.unreadable): "payload-unreadable"
+    case .enrolment(.uri(let error)):
+      error.isUnsupported ? "unsupported-enrolment" : "invalid-enrolment"
+    case .polled(let error): error.code
     case .output: "output-failed"
     }
   }

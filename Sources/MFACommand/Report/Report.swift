@@ -18,12 +18,16 @@ struct Report: Sendable {
   var displayCode: String?
   /// How the sign-on ended, for `demo`.
   var signOn: String?
+  /// The credentials that the command was about, as they are after it, for `enroll` and `credentials`.
+  var credentials: [CredentialRecord]?
   /// The notification after the command, for `inbox` and `login`.
   var notification: InboxNotification?
   /// This device after the command, for the `device` commands.
   var device: DeviceRecord?
   /// What a registration did to the token that the service knows.
   var tokenChange: TokenChange?
+  /// The services that were told of the device's push token, for `device register`.
+  var told: [TokenRefresh.Told] = []
   /// The test push that a registration or pairing brought and that was completed without asking.
   var completedTestPush: String?
   /// For `device categories`.

@@ -26,6 +26,18 @@ struct ReportJSON {
       let notification = report.notification.map { JSONValue.object($0.json).mappingText(redact) }
       members.append(member("notification", notification ?? .null))
     }
+    if report.command == .enroll {
+      members.append(member("credential", report.credentials?.first.map(credential) ?? .null))
+    }
+    if report.command.words.first == "credentials" {
+      members.append(member("credentials", .array((report.credentials ?? []).map(credential))))
+    }
+    // Only these services have one, and the object of all others stays as it was.
+    if let provider = report.push?.provider, [.privacyidea, .edumfa].contains(provider),
+      report.command != .inspect
+    {
+      members.append(member("displayCode", text(report.displayCode)))
+    }
     if report.command.words.first == "device" { members += deviceMembers(report) }
     return .object(JSONObject(members))
   }
@@ -46,11 +58,37 @@ struct ReportJSON {
         ("paired", paired ?? .bool(false)),
       ])
     }
-    return [
+    var members = [
       member("device", device ?? .null),
       member("tokenChange", .optional(report.tokenChange?.rawValue)),
       member("completedTestPush", text(report.completedTestPush)),
     ]
+    if report.command == .deviceRegister {
+      members.append(member("credentials", .array(report.told.map(told))))
+    }
+    return members
+  }
+
+  private func told(_ told: TokenRefresh.Told) -> JSONValue {
+    .object([
+      ("id", text(told.credential.id)),
+      ("provider", .string(told.credential.provider.rawValue)),
+      ("tokenTaken", .bool(told.failure == nil)),
+    ])
+  }
+
+  private func credential(_ record: CredentialRecord) -> JSONValue {
+    .object([
+      ("id", text(record.id)),
+      ("provider", .string(record.provider.rawValue)),
+      ("issuer", text(record.issuer)),
+      ("account", text(record.account)),
+      ("endpoint", text(record.endpoint?.description)),
+      ("algorithm", .string(record.algorithm)),
+      ("secret", .string(Secret.mask)),
+      ("locked", .bool(record.isLocked)),
+      ("pollOnly", .bool(record.isPollOnly)),
+    ])
   }
 
   private func category(_ category: NotificationCategory) -> JSONValue {

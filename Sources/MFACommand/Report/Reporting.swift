@@ -35,6 +35,9 @@ extension Console {
     if report.command == .inboxShow, let notification = report.notification {
       return InboxWords.lines(notification).map { SafeText($0).oneLine }
     }
+    if report.command == .credentialsList, let credentials = report.credentials, !credentials.isEmpty {
+      return EnrolmentWords.lines(credentials).map { SafeText($0).oneLine }
+    }
     if let categories = report.categories { return DeviceWords.lines(categories) }
     let sentence = ResultSentence(report)
     let rest = SafeText(sentence.rest).oneLine

@@ -31,7 +31,7 @@ enum CredentialWords {
       ("\(Words.quoted(path.text, limit: 200)) can't be used: \(reason)", "enrol again, or mend that field")
     case .unreadableKey(let path, let error):
       (
-        "the private key in \(Words.quoted(path.text, limit: 200)) could not be read: \(StateWords.reason(error)); nothing was sent",
+        "the private key in \(Words.quoted(path.text, limit: 200)) could not be read: \(InputWords.reason(error)); nothing was sent",
         "keys lie beside the file of the credentials; move both together"
       )
     case .cryptography(let error, let key, let id): cryptography(error, key, id)

@@ -8,10 +8,12 @@ enum DeviceWords {
     let parts: [String?] =
       switch report.command {
       case .deviceRegister:
-        [
-          "the service took the registration\(status)", report.tokenChange.map(tokenChange),
-          testPush(report),
-        ]
+        (report.tokenChange == nil
+          ? [] : ["the service took the registration\(status)", report.tokenChange.map(tokenChange)])
+          + [testPush(report)]
+          + report.told.map { told in
+            "\(told.credential.provider.rawValue) took the token of credential \(told.credential.id)"
+          }
       case .deviceTokenNew:
         ["the device has another push token", "no service knows it before 'mfa-cli device register'"]
       case .deviceClearToken:

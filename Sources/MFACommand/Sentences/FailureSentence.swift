@@ -41,6 +41,11 @@ struct FailureSentence {
         : "start the sign-on again"
     case .credential(let problem):
       (message, hint) = CredentialWords.text(problem)
+    case .enrolment(let failure):
+      (message, hint) = EnrolmentWords.failure(failure)
+    case .polled(let error):
+      let sentence = PayloadSentence(error, name: "the service's push")
+      (message, hint) = (sentence.message, sentence.hint)
     case .severalPushes(let ids):
       (message, hint) = CredentialWords.severalPushes(ids)
     case .noDecision(let cause):

@@ -1,11 +1,21 @@
 import MFACore
 
-/// How an input is named.
+/// How an input is named, and why it could not be read.
 enum InputWords {
   static func name(_ source: InputSource) -> String {
     switch source {
     case .file(let path): path.text
     case .standardInput: "standard input"
+    }
+  }
+
+  /// Why it could not be read.
+  static func reason(_ error: ReadError) -> String {
+    switch error {
+    case .tooLarge(let limit): "it has more than \(limit) bytes"
+    case .notFound: "there is no such file"
+    case .isDirectory: "it is a directory"
+    case .system(let reason): reason
     }
   }
 }

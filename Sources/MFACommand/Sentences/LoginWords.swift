@@ -7,7 +7,7 @@ enum LoginWords {
     case .request(let error): return request(error)
     case .unreadable(let source, let error):
       return (
-        "the QR code in \(InputWords.name(source)) could not be read: \(reason(error))",
+        "the QR code in \(InputWords.name(source)) could not be read: \(InputWords.reason(error))",
         "--qr takes the text itself as well"
       )
     case .keyExpired(let time):
@@ -46,15 +46,6 @@ enum LoginWords {
         "the login request can't be used: \(error.field) \(error.problem)",
         "does the page speak of another service?"
       )
-    }
-  }
-
-  private static func reason(_ error: ReadError) -> String {
-    switch error {
-    case .tooLarge(let limit): "it has more than \(limit) bytes"
-    case .notFound: "there is no such file"
-    case .isDirectory: "it is a directory"
-    case .system(let reason): reason
     }
   }
 

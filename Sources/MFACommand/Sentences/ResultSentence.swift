@@ -30,6 +30,7 @@ struct ResultSentence {
     case .approved, .denied: answered(report)
     case .done where report.command.words.first == "inbox" || report.command == .login:
       ": " + InboxWords.done(report)
+    case .done where report.credentials != nil: ": " + EnrolmentWords.done(report)
     case .done:
       report.command.words.first == "device"
         ? ": " + DeviceWords.done(report) : report.signOn.map { ": the sign-on ended as \($0)" } ?? ""
@@ -51,8 +52,9 @@ struct ResultSentence {
   private static func answered(_ report: Report) -> String {
     let number = report.decision?.number.map { " with \($0.text)" } ?? ""
     let status = report.delivery?.reply.map { " (HTTP \($0.status))" } ?? ""
+    let code = report.displayCode.map { "; the code to type where you sign on is \($0)" } ?? ""
     return
-      "\(number): the service recorded the answer\(status), which does not yet mean that anybody is signed in"
+      "\(number): the service recorded the answer\(status), which does not yet mean that anybody is signed in\(code)"
   }
 
   static func decision(_ decision: Decision) -> String {

@@ -27,7 +27,7 @@ enum StateWords {
       )
     case .unreadable(let error):
       return (
-        "\(name) could not be read: \(reason(error)); it was left as it is",
+        "\(name) could not be read: \(InputWords.reason(error)); it was left as it is",
         "is it a file of yours? --state may name another"
       )
     case .file(let error): return file(error)
@@ -38,7 +38,7 @@ enum StateWords {
     switch failure {
     case .unreadable(let path, let error):
       (
-        "\(Words.quoted(path.text, limit: 200)) could not be read: \(reason(error)); it was left as it is",
+        "\(Words.quoted(path.text, limit: 200)) could not be read: \(InputWords.reason(error)); it was left as it is",
         "is it a file of yours? MFA_STATE_DIR may name another folder"
       )
     case .notOurs(let path, let reason):
@@ -64,15 +64,6 @@ enum StateWords {
         "\(Words.quoted(path.text, limit: 200)) could not be written: \(reason)",
         "is there room, and may you write there?"
       )
-    }
-  }
-
-  static func reason(_ error: ReadError) -> String {
-    switch error {
-    case .tooLarge(let limit): "it has more than \(limit) bytes"
-    case .notFound: "it does not exist"
-    case .isDirectory: "it is a directory"
-    case .system(let reason): reason
     }
   }
 }

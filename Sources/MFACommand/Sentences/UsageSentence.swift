@@ -26,6 +26,8 @@ enum UsageSentence {
       )
     case .twoDecisions(let one, let other):
       return ("\(one) and \(other) can't both be the decision", "give one of them")
+    case .excluded(let flag, let other):
+      return ("\(flag) leaves no room for \(other)", "give one of them")
     case .flagNeeds(let flag, let needed): return ("\(flag) goes with \(needed)", nil)
     case .unknownHelpTopic(let text):
       let near = Suggestions.near(text, among: Command.allCases.map(\.rawValue))
@@ -42,7 +44,8 @@ enum UsageSentence {
       )
     case .missingOperand(let command, let choices):
       return (
-        "\(command.rawValue) needs to know for what", "mfa-cli \(command.rawValue) \(Words.either(choices))"
+        "\(command.rawValue) needs \(operand(of: command))",
+        "mfa-cli \(command.rawValue) \(Words.either(choices))"
       )
     case .missingInput:
       return (
@@ -84,8 +87,18 @@ enum UsageSentence {
       )
     case .noStateFolder:
       return (
-        "there is no folder to keep the device in", "set MFA_STATE_DIR, XDG_STATE_HOME or HOME"
+        "there is no folder to keep state in", "set MFA_STATE_DIR, XDG_STATE_HOME or HOME"
       )
+    }
+  }
+
+  private static func operand(of command: Command) -> String {
+    switch command {
+    case .completions: "the name of a shell"
+    case .devicePair: "the pairing key that the service issued"
+    case .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete: "the id of a notification"
+    case .login: "the QR code or the deep link that the page shows"
+    default: "an operand"
     }
   }
 

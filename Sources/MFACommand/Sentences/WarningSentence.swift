@@ -66,8 +66,14 @@ enum WarningSentence {
       "--allow-remote: other machines may reach \(url), and whoever does may use it"
     case .watchingBroken:
       "the connection to the inbox broke; watching goes on from where it was as soon as the service is back"
-    case .plainTextService(let url):
-      "\(url) is another machine, and nothing hides what is sent to it: the authentication key included"
+    case .inboxBeganAnew:
+      "the service counts its notifications anew, as one does that lost what it had; all that it has now is told"
+    case .plainTextService(let url, let secret):
+      "\(url) is another machine, and nothing hides what is sent to it: \(secret) included"
+    case .keyTypeNotTaken:
+      "privacyIDEA enrols a P-256 key and fails when it is used; eduMFA takes it"
+    case .pollingBroken:
+      "the service can't be asked for pushes; asking goes on until it is back"
     case .pushNotDelivered(let id, let url, let reason):
       "push \(Words.quoted(id, limit: 60)) was not delivered to \(url): \(reason)"
     }

@@ -61,15 +61,6 @@ enum StateFolder {
   }
 }
 
-extension SettingsResolution {
-  /// The file of the credentials: the one that was named, else the state's own; nil where there is no place for state,
-  /// since most pushes take no credential.
-  var credentials: FilePath? {
-    raw.credentialFile
-      ?? (try? StateFolder.path(in: system.environment)).map { CredentialStore.file(in: $0) }
-  }
-}
-
 extension FilePath {
   /// A file in this folder.
   func appending(_ name: String) -> FilePath {

@@ -57,6 +57,7 @@ struct RawSettings: Sendable {
   var keyFile: FilePath?
   var journalFile: FilePath?
   var keyPasswordFile: FilePath?
+  var keyType: NewKeyName?
   /// Every answer to a login's request in the order given, by the name it was typed with.
   var loginAnswers: [(flag: String, answer: LoginAnswer)] = []
   var maxPending: Int?
@@ -65,8 +66,10 @@ struct RawSettings: Sendable {
   var outOfBand: Bool?
   var page: Int?
   var pinFile: FilePath?
+  var poll = false
   var port: Int?
   var proxy: ProxyURL?
+  var pushID: String?
   var qr: FilePath?
   var quiet = false
   var receivedAt: Timestamp?

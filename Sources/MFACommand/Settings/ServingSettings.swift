@@ -10,16 +10,20 @@ extension SettingsResolution {
     try takeEnvironment()
     try checkCombinations()
     return ListenSettings(
-      address: try address(),
+      source: try listenSource(),
       policy: try policy(),
       answering: answering,
       sending: try sending(),
       credentials: credentials,
       count: raw.count,
       duration: raw.duration,
-      mostPending: raw.maxPending ?? 1000,
       output: output
     )
+  }
+
+  private func listenSource() throws(UsageError) -> ListenSettings.Source {
+    if let poll = try poll(interval: 2) { return .poll(poll) }
+    return .listener(.init(address: try address(), mostPending: raw.maxPending ?? 1000))
   }
 
   private func policy() throws(UsageError) -> ListenPolicy {

@@ -10,6 +10,8 @@ enum Settings: Sendable {
   case device(DeviceSettings)
   case inbox(InboxSettings)
   case login(LoginSettings)
+  case enroll(EnrollSettings)
+  case credentials(CredentialsSettings)
 }
 
 /// How results and everything beside them are shown.
@@ -37,7 +39,14 @@ struct InspectSettings: Sendable {
 }
 
 struct RespondSettings: Sendable {
-  let input: PushInput
+  /// Where the push comes from.
+  enum Origin: Sendable {
+    case input(PushInput)
+    /// The service is asked: for the push with this id, or for the only one, and again up to `retryLimit` times.
+    case poll(PollSettings, id: String?, retryLimit: Int)
+  }
+
+  let origin: Origin
   let answering: AnswerSettings
   let sending: SendSettings
   /// The file of the credentials; nil where there is none and no state.
@@ -81,7 +90,7 @@ struct SendSettings: Sendable {
   let environmentProxySecrets: [Secret]
   let hostOverrides: [HostOverride]
   let retry: RetryPolicy
-  let dryRun: Bool
+  private(set) var dryRun: Bool
   let deniedIsNegative: Bool
   /// Where settings came from, for `-vv`: name, shown value, origin.
   let provenance: [Provenance]
@@ -90,6 +99,13 @@ struct SendSettings: Sendable {
     let setting: String
     let shown: String
     let origin: SettingOrigin
+  }
+
+  /// The same for what has to be sent even when the decision is not.
+  var withoutDryRun: SendSettings {
+    var settings = self
+    settings.dryRun = false
+    return settings
   }
 
   /// Everything that must not be shown.
@@ -125,7 +141,18 @@ struct ServeSettings: Sendable {
 }
 
 struct ListenSettings: Sendable {
-  let address: ListenAddress
+  /// Where the pushes come from.
+  enum Source: Sendable {
+    case listener(Listening)
+    case poll(PollSettings)
+  }
+
+  struct Listening: Sendable {
+    let address: ListenAddress
+    let mostPending: Int
+  }
+
+  let source: Source
   let policy: ListenPolicy
   /// How each push is answered, but for what the policy makes of it.
   let answering: AnswerSettings
@@ -136,7 +163,6 @@ struct ListenSettings: Sendable {
   let count: Int?
   /// Seconds; nil for ever.
   let duration: Double?
-  let mostPending: Int
   let output: OutputSettings
 }
 

@@ -43,13 +43,16 @@ struct SettingsResolution {
     case .inboxList, .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete, .inboxWatch:
       return .inbox(try resolution.inbox())
     case .login: return .login(try resolution.login())
+    case .enroll: return .enroll(try resolution.enroll())
+    case .credentialsList, .credentialsShow, .credentialsLock, .credentialsUnlock, .credentialsRemove:
+      return .credentials(try resolution.credentialsSettings())
     case .respond, .completions, .man, .help:
       try resolution.takeEnvironment()
       try resolution.checkCombinations()
       let sending = try resolution.sending()
       return .respond(
         RespondSettings(
-          input: try resolution.input(),
+          origin: try resolution.respondOrigin(),
           answering: resolution.answering,
           sending: sending,
           credentials: resolution.credentials,
@@ -107,6 +110,11 @@ struct SettingsResolution {
     if raw.callbackForm != nil, raw.callbackURL == nil {
       throw .flagNeeds(flag: "--callback-form", needed: "--callback-url")
     }
+  }
+
+  private func respondOrigin() throws(UsageError) -> RespondSettings.Origin {
+    guard let poll = try poll(interval: 1) else { return .input(try input()) }
+    return .poll(poll, id: raw.pushID, retryLimit: raw.retryLimit ?? 60)
   }
 
   func input() throws(UsageError) -> PushInput {

@@ -135,6 +135,17 @@ package enum Enrolment: Sendable {
     }
   }
 
+  /// Bytes of a text; the largest QR code holds 4,296 letters.
+  package static let limit = EnrolmentURI.limit
+
+  /// What of the text must not be shown.
+  package var secretTexts: [Secret] {
+    switch self {
+    case .pingAM(let enrolment): enrolment.secretTexts
+    case .pushToken(let enrolment): [enrolment.enrolmentCredential]
+    }
+  }
+
   /// Where the enrolment is sent.
   package var address: EndpointURL {
     switch self {

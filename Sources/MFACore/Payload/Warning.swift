@@ -48,8 +48,14 @@ package enum Warning: Sendable, Equatable {
   case listensToOthers(String)
   /// The connection to the inbox broke; watching goes on when it is back.
   case watchingBroken
-  /// A login goes to another machine without TLS.
-  case plainTextService(String)
+  /// The service counts its notifications from the beginning again.
+  case inboxBeganAnew
+  /// Something secret goes to another machine without TLS.
+  case plainTextService(String, secret: String)
+  /// The service takes such a key when it enrols, and fails with it later.
+  case keyTypeNotTaken
+  /// A service that is polled does not answer; asking goes on.
+  case pollingBroken
   /// The practice service could not post a push to a device.
   case pushNotDelivered(id: String, to: String, reason: String)
 }

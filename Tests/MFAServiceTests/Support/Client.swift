@@ -7,7 +7,7 @@ import Testing
 /// The service's changes reach it by way of their lines, as they would from a journal, so that every test here is one
 /// of the journal too.
 struct Client {
-  private(set) var service: PracticeService
+  var service: PracticeService
   private(set) var journal = ServiceJournal.header + [UInt8(ascii: "\n")]
   private(set) var id = "none"
   /// The number that the sign-on page shows.
@@ -19,8 +19,9 @@ struct Client {
   /// Of the last answer.
   private(set) var deliveries: [ServiceDelivery] = []
 
-  init(seed: UInt64 = 1) {
-    service = PracticeService(seed: seed)
+  /// - Parameter cryptography: what the service computes with, where a test needs it to.
+  init(seed: UInt64 = 1, cryptography: Cryptography = .missing(["libcrypto.so.3"])) {
+    service = PracticeService(seed: seed, cryptography: cryptography)
   }
 
   struct Reply {
@@ -79,6 +80,8 @@ struct Client {
       contentType: step.type,
       idempotencyKey: step.key,
       authority: step.host,
+      cookie: step.cookie,
+      apiVersion: step.version,
       body: Array(filled(step.body).utf8)
     )
   }
@@ -118,6 +121,9 @@ struct Step: Sendable {
   let key: String?
   let type: String?
   let host: String?
+  let cookie: String?
+  /// `Accept-API-Version`.
+  let version: String?
   /// When it is sent.
   let seconds: Double
 
@@ -128,10 +134,13 @@ struct Step: Sendable {
     key: String? = nil,
     type: String? = "application/json",
     host: String? = "127.0.0.1:8090",
+    cookie: String? = nil,
+    version: String? = nil,
     at seconds: Double = 0
   ) {
     (self.method, self.path, self.body) = (method, path, body)
     (self.key, self.type, self.host, self.seconds) = (key, type, host, seconds)
+    (self.cookie, self.version) = (cookie, version)
   }
 
   static func order(_ body: String = "{}", at seconds: Double = 0) -> Step {

@@ -1,0 +1,56 @@
+import MFACore
+
+/// The `credentials` commands.
+struct CredentialsCommand: Sendable {
+  let settings: CredentialsSettings
+  let system: System
+
+  func run() -> Report {
+    var report = Report(command: settings.command)
+    do throws(Failure) {
+      report.credentials = try perform()
+      report.ending = .finished(.done)
+    } catch {
+      report.ending = .failed(error)
+    }
+    return report
+  }
+
+  private var store: CredentialStore { CredentialStore(file: settings.file, system: system) }
+
+  /// The credentials that the command was about, as they are after it.
+  private func perform() throws(Failure) -> [CredentialRecord] {
+    switch settings.action {
+    case .list: return try store.read()
+    case .show(let id): return [try record(id, in: try store.read())]
+    case .lock(let id): return [try setLocked(true, id)]
+    case .unlock(let id): return [try setLocked(false, id)]
+    case .remove(let id):
+      let record = try record(id, in: try store.read())
+      try store.remove(record)
+      return [record]
+    }
+  }
+
+  private func record(_ id: String, in records: [CredentialRecord]) throws(Failure) -> CredentialRecord {
+    let found = records.filter { $0.id == id }
+    guard let record = found.first else { throw .credential(.missing(nil, id: id)) }
+    guard found.count == 1 else {
+      throw .credential(.several(ids: found.map { "\($0.id) (\($0.provider.rawValue))" }))
+    }
+    return record
+  }
+
+  private func setLocked(_ isLocked: Bool, _ id: String) throws(Failure) -> CredentialRecord {
+    var changed = try record(id, in: try store.read())
+    changed.isLocked = isLocked
+    let record = changed
+    try store.update { records throws(Failure) in
+      guard let index = records.firstIndex(where: { $0.isSame(as: record) }) else {
+        throw .credential(.missing(nil, id: id))
+      }
+      records[index].isLocked = isLocked
+    }
+    return record
+  }
+}

@@ -1,0 +1,174 @@
+import MFACore
+
+/// `enroll`: reads an enrolment URI, registers with the service, and keeps the credential once the service has taken it.
+struct Enroll: Sendable {
+  let settings: EnrollSettings
+  let system: System
+  let console: Console
+
+  func run() -> Report {
+    var report = Report(command: .enroll)
+    do throws(Failure) {
+      let enrolment = try enrolment(&report)
+      try checkIsNew(enrolment)
+      if let record = try enroll(enrolment, &report) {
+        report.credentials = [record]
+        report.ending = .finished(.done)
+      }
+    } catch {
+      report.ending = .failed(error)
+    }
+    return report
+  }
+
+  private var store: CredentialStore { CredentialStore(file: settings.file, system: system) }
+
+  private func enrolment(_ report: inout Report) throws(Failure) -> Enrolment {
+    let text: String
+    switch settings.source {
+    case .text(let given): text = given
+    case .input(let source):
+      do {
+        let bytes = try system.read(source, Enrolment.limit)
+        text = String(decoding: bytes, as: UTF8.self)
+      } catch {
+        throw .enrolment(.unreadable(source, error))
+      }
+    }
+    do throws(EnrolmentError) {
+      let enrolment = try Enrolment(text)
+      report.secrets += enrolment.secretTexts
+      return enrolment
+    } catch {
+      throw .enrolment(.uri(error))
+    }
+  }
+
+  /// Told apart before anything is sent: the service might take it, and the first credential would be of no more use.
+  private func checkIsNew(_ enrolment: Enrolment) throws(Failure) {
+    for record in try store.read() where try isSame(record, enrolment) {
+      throw .credential(.alreadyEnrolled(record.provider, id: record.id))
+    }
+  }
+
+  private func isSame(_ record: CredentialRecord, _ enrolment: Enrolment) throws(Failure) -> Bool {
+    switch (record.keys, enrolment) {
+    case (.pingAM(let keys), .pingAM(let enrolment)):
+      // The mechanism's id is another each time; the secret is what the server made for this one.
+      do { return try system.cryptography.areEqual(keys.secret.reveal(), enrolment.secret.reveal()) } catch {
+        throw .credential(.cryptography(error, key: "secret", of: nil))
+      }
+    case (.pushToken, .pushToken(let enrolment)):
+      return record.id == enrolment.serial && record.endpoint == enrolment.url
+    default: return false
+    }
+  }
+
+  private func enroll(_ enrolment: Enrolment, _ report: inout Report) throws(Failure) -> CredentialRecord? {
+    let token = try pushToken()
+    if !enrolment.address.isLoopback, enrolment.address.wireText.lowercased().hasPrefix("http:") {
+      warn(.plainTextService(enrolment.address.description, secret: "the keys of the enrolment"), &report)
+    }
+    report.secrets += [Secret(token.hex)]
+    let record: CredentialRecord?
+    switch enrolment {
+    case .pingAM(let enrolment): record = try enroll(enrolment, token, &report)
+    case .pushToken(let enrolment): record = try enroll(enrolment, token, &report)
+    }
+    if record != nil { try keep(token) }
+    return record
+  }
+
+  private func enroll(_ enrolment: PingAMEnrolment, _ token: PushToken, _ report: inout Report)
+    throws(Failure) -> CredentialRecord?
+  {
+    if let keyType = settings.keyType {
+      throw .usage(
+        .flagNeeds(flag: "--key-type \(keyType.rawValue)", needed: "a push token; PingAM shares a secret")
+      )
+    }
+    let mechanism = RandomUUID.make(from: system.random())
+    let request: HTTPRequest
+    do { request = try enrolment.request(mechanism: mechanism, token: token, system.cryptography) } catch {
+      throw .credential(.cryptography(error, key: "secret", of: nil))
+    }
+    // The push token stands in it, encoded.
+    report.secrets.append(contentsOf: request.bodySecrets)
+    let message = Message(enrolment: request) { reply in
+      reply.status == 400 ? .refused(.notAccepted) : Verdict(status: reply.status)
+    }
+    guard try send(message, &report) != nil else { return nil }
+    return try store.add(enrolment.credential(mechanism: mechanism), privateKey: nil)
+  }
+
+  private func enroll(_ enrolment: PushTokenEnrolment, _ token: PushToken, _ report: inout Report)
+    throws(Failure) -> CredentialRecord?
+  {
+    let keyType = settings.keyType ?? .rsa4096
+    if keyType == .p256, enrolment.service == .privacyIDEA { warn(.keyTypeNotTaken, &report) }
+    let key: PrivateKey
+    do { key = try system.cryptography.makeKey(keyType.order) } catch {
+      throw .credential(.cryptography(error, key: "new key", of: nil))
+    }
+    let message = Message(enrolment: enrolment.request(key: key.publicKey, token: token)) { reply in
+      guard (200...299).contains(reply.status) else { return .refused(.status) }
+      return PushTokenReply(reply).serverKey == nil ? .refused(.fieldMissing("detail.public_key")) : .recorded
+    }
+    guard let reply = try send(message, &report) else { return nil }
+    let serverKey: PublicKey
+    do { serverKey = try system.cryptography.readPublicKey(PushTokenReply(reply).serverKey ?? []) } catch {
+      throw .credential(.cryptography(error, key: "public key of the server", of: enrolment.serial))
+    }
+    return try store.add(enrolment.credential(key: key, serverKey: serverKey), privateKey: key.pem)
+  }
+
+  private func send(_ message: Message, _ report: inout Report) throws(Failure) -> HTTPReply? {
+    report.secrets += message.request.url.secrets
+    let sending = Sending(settings: settings.sending, system: system, console: console.hiding(report.secrets))
+    return try sending.send(message, to: .endpoint(message.request.url), report: &report)
+  }
+
+  // MARK: The push token
+
+  private var device: DeviceStore? {
+    settings.folder.map { DeviceStore(folder: $0, system: system) }
+  }
+
+  /// The device's own, where there is one: a service pushes to what it was told.
+  private func pushToken() throws(Failure) -> PushToken {
+    if case .given(let token)? = settings.token { return token }
+    if settings.token == nil, let token = try device?.read()?.token { return token }
+    return PushToken(random: (system.random(), system.random()))
+  }
+
+  private func keep(_ token: PushToken) throws(Failure) {
+    guard let device, try device.read()?.token != token else { return }
+    _ = try device.update { $0.token = token }
+  }
+
+  private func warn(_ warning: Warning, _ report: inout Report) {
+    console.warn(warning)
+    report.warnings.append(warning)
+  }
+}
+
+extension Message {
+  fileprivate init(enrolment request: HTTPRequest, verdict: @escaping @Sendable (HTTPReply) -> Verdict) {
+    self.init(
+      kind: .enrolment,
+      request: request,
+      isIdempotent: false,
+      expiresAt: nil,
+      verdict: verdict,
+      needsBody: true
+    )
+  }
+}
+
+extension HTTPRequest {
+  /// The signed text in a body of PingAM, whose claims hold the push token in an encoding that no search finds.
+  var bodySecrets: [Secret] {
+    let object = (try? JSONReader.read(String(decoding: body, as: UTF8.self)))?.value.object
+    return (object?["jwt"]?.string).map { [Secret($0)] } ?? []
+  }
+}

@@ -1,0 +1,101 @@
+import MFACore
+
+/// Answers pushes one after the other by a policy, each by the same path as with `respond`, and reports each.
+struct PushAnswering: Sendable {
+  let settings: ListenSettings
+  let system: System
+  let console: Console
+
+  /// A push that was posted.
+  func answer(_ item: QueuedPush, mayAsk: Bool) -> ExitCode {
+    let input = PushInput(source: .standardInput, receivedAt: item.receivedAt)
+    let reading = PushReading(
+      input: input,
+      system: system,
+      console: console,
+      credentials: settings.credentials
+    )
+    return finish { (report) throws(Failure) in
+      let push = try reading.push(in: item.payload, freshID: item.freshID, report: &report)
+      try answer(push, input, mayAsk: mayAsk, &report)
+    }
+  }
+
+  /// A push that a service gave when it was asked.
+  func answer(_ push: Push, mayAsk: Bool) -> ExitCode {
+    finish { (report) throws(Failure) in
+      report.push = push
+      let input = PushInput(source: .standardInput, receivedAt: nil)
+      try answer(push, input, mayAsk: mayAsk, &report)
+    }
+  }
+
+  private func finish(_ answer: (inout Report) throws(Failure) -> Void) -> ExitCode {
+    var report = Report(command: .listen)
+    do throws(Failure) { try answer(&report) } catch { report.ending = .failed(error) }
+    return console.finish(report)
+  }
+
+  private func answer(_ push: Push, _ input: PushInput, mayAsk: Bool, _ report: inout Report) throws(Failure)
+  {
+    let respond = Respond(
+      settings: RespondSettings(
+        origin: .input(input),
+        answering: settings.answering.asking(for: try requested(for: push, mayAsk: mayAsk)),
+        sending: settings.sending,
+        credentials: settings.credentials,
+        output: settings.output
+      ),
+      system: system,
+      console: console
+    )
+    try respond.answer(push, report: &report)
+  }
+
+  /// What the policy makes of a push; nil to ask, and for a push that takes no answer: it gets none.
+  private func requested(for push: Push, mayAsk: Bool) throws(Failure) -> RequestedAnswer? {
+    guard let question = Question(push.kind) else { return nil }
+    switch settings.policy {
+    case .approve: return .approve
+    case .deny: return .deny
+    case .ask:
+      guard mayAsk else { throw .noDecision(.listeningOver) }
+      return nil
+    case .numberFrom(let field):
+      guard question != .approveOrDeny else { return .approve }
+      guard let value = push.customData[field].flatMap(MatchValue.init(revealed:)) else {
+        throw .notAnswerable(.numberNotRevealed(field: field))
+      }
+      return .number(value)
+    }
+  }
+}
+
+extension MatchValue {
+  /// A value that a push reveals to testers: text or a whole number.
+  fileprivate init?(revealed value: JSONValue) {
+    switch value {
+    case .string(let text) where !text.trimmed.isEmpty: self.init(text.trimmed)
+    case .number(let number) where number.isInteger: self.init(number.spelling)
+    default: return nil
+    }
+  }
+}
+
+extension AnswerSettings {
+  /// The same for one push of many.
+  fileprivate func asking(for answer: RequestedAnswer?) -> AnswerSettings {
+    AnswerSettings(
+      requested: answer,
+      source: .policy,
+      isDismissed: false,
+      mayAsk: mayAsk,
+      force: false,
+      authMethod: authMethod,
+      denyReason: denyReason,
+      ignoreExpiry: ignoreExpiry,
+      answerTimeout: answerTimeout,
+      delay: delay
+    )
+  }
+}
