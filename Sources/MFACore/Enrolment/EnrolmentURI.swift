@@ -21,24 +21,32 @@ struct EnrolmentURI: Sendable {
     guard let separator = text.range(of: "://"), !text.contains(where: \.isWhitespace) else { throw .notURI }
     scheme = text[..<separator.lowerBound].lowercased()
     let rest = text[separator.upperBound...].prefix { $0 != "#" }
-    host = rest.prefix { !"/?".contains($0) }.lowercased()
-    let path = rest.dropFirst(host.count).prefix { $0 != "?" }
+    let host = rest.prefix { !"/?".contains($0) }
+    self.host = host.lowercased()
+    let path = rest[host.endIndex...].prefix { $0 != "?" }
     label = PercentEncoding.decode(path.drop { $0 == "/" })
-    parameters = rest.drop { $0 != "?" }.dropFirst().split(separator: "&").map { part in
-      let name = part.prefix { $0 != "=" }
-      return (PercentEncoding.decode(name), PercentEncoding.decode(part.dropFirst(name.count + 1)))
-    }
+    parameters = try EnrolmentURI.parameters(rest[path.endIndex...].dropFirst())
+  }
+
+  private static func parameters(_ query: Substring) throws(EnrolmentError) -> [(name: String, value: String)]
+  {
+    var parameters: [(name: String, value: String)] = []
     var names: Set<String> = []
-    for parameter in parameters {
+    for part in query.split(separator: "&") {
+      let spelled = part.prefix { $0 != "=" }
+      let name = PercentEncoding.decode(spelled)
       // Keeping either could enrol with a key or an address that the service did not mean.
-      guard names.insert(parameter.name).inserted else { throw .parameter(parameter.name, .twice) }
-      guard parameter.value.utf8.count <= EnrolmentURI.valueLimit else {
-        throw .parameter(
-          parameter.name,
-          .tooLong(bytes: parameter.value.utf8.count, limit: EnrolmentURI.valueLimit)
-        )
+      guard names.insert(name).inserted else { throw .parameter(name, .twice) }
+      // One that is repaired, or kept with its escapes, would be another value than the service's.
+      guard let value = PercentEncoding.decodeWhole(part[spelled.endIndex...].dropFirst()) else {
+        throw .parameter(name, .badPercentEncoding)
       }
+      guard value.utf8.count <= valueLimit else {
+        throw .parameter(name, .tooLong(bytes: value.utf8.count, limit: valueLimit))
+      }
+      parameters.append((name, value))
     }
+    return parameters
   }
 
   /// Nil for an empty one too.
@@ -93,6 +101,8 @@ package enum EnrolmentError: Error, Sendable, Equatable {
     case missing
     case twice
     case tooLong(bytes: Int, limit: Int)
+    /// A `%` without two hexadecimal digits behind it, or bytes that are no UTF-8.
+    case badPercentEncoding
     case notBase64
     case notAnAddress(EndpointURL.Problem)
     case unknownValue(String, known: [String])

@@ -18,7 +18,8 @@ package struct GuardianRequest: Sendable, Equatable {
       labels.suffix(3) == ["guardian", "auth0", "com"]
       || (labels.count >= 4 && labels[labels.count - 4] == "guardian"
         && labels.suffix(2) == ["auth0", "com"])
-    let hasPrefix = server.description.hasSuffix("/appliance-mfa")
+    let path = server.wireText.prefix { $0 != "?" }
+    let hasPrefix = path.hasSuffix("/appliance-mfa") || path.hasSuffix("/appliance-mfa/")
     return server.appending(
       (isOwnHost || hasPrefix ? [] : ["appliance-mfa"]) + ["api", "resolve-transaction"]
     )

@@ -10,11 +10,16 @@ package struct PushTokenAnswer: Sendable {
 
   private var isDecline: Bool { decision.action == .deny }
 
+  /// The server leaves an empty one out of what it checks.
+  private var declineReason: String? { decision.denyReason.flatMap { $0.isEmpty ? nil : $0 } }
+
+  private var presenceAnswer: String? { decision.number.map { request.option($0) } }
+
   /// The text that is signed: the parts that apply, in this order.
   package var signedText: String {
     var parts = [request.nonce, request.serial]
-    if isDecline { parts += ["decline"] + [decision.denyReason].compactMap(\.self) }
-    parts += [decision.number?.text].compactMap(\.self)
+    if isDecline { parts += ["decline"] + [declineReason].compactMap(\.self) }
+    parts += [presenceAnswer].compactMap(\.self)
     return parts.joined(separator: "|")
   }
 
@@ -27,9 +32,9 @@ package struct PushTokenAnswer: Sendable {
     ]
     if isDecline {
       fields.append(("decline", "1"))
-      if let reason = decision.denyReason { fields.append(("decline_reason", reason)) }
+      if let reason = declineReason { fields.append(("decline_reason", reason)) }
     }
-    if let number = decision.number { fields.append(("presence_answer", number.text)) }
+    if let presenceAnswer { fields.append(("presence_answer", presenceAnswer)) }
     return fields.map { (name: $0.0, value: $0.1) }
   }
 }

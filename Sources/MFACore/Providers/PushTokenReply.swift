@@ -8,7 +8,11 @@ package struct PushTokenReply: Sendable {
   package init(_ reply: HTTPReply) {
     status = reply.status
     let text = try? SourceText.decode(reply.body)
-    let object = text.flatMap { try? JSONReader.read($0) }?.value.object
+    let document = text.flatMap { try? JSONReader.read($0) }
+    // Of two values under one key neither can be believed.
+    let isAmbiguous =
+      document?.notices.contains { if case .duplicateKey = $0 { true } else { false } } ?? false
+    let object = isAmbiguous ? nil : document?.value.object
     result = object?["result"]?.object
     detail = object?["detail"]?.object
   }
@@ -54,9 +58,20 @@ package struct PushTokenReply: Sendable {
     for case .duplicateKey(let key, let position) in document.notices {
       throw .contradiction(.duplicateKey(key, position, within: nil))
     }
-    guard let list = document.value.object?["result"]?.object?["value"]?.array else {
-      throw .field(FieldError("result.value", .missing))
+    switch document.value.object?["result"]?.object?["value"] {
+    case .array(let list): return try list.map { element throws(PayloadError) in try push(element) }
+    case nil, .null: throw .field(FieldError("result.value", .missing))
+    case .some(let other):
+      throw .field(FieldError("result.value", .wrongType(found: other.typeName, wanted: "an array")))
     }
-    return list.compactMap { $0.object }
+  }
+
+  private static func push(_ element: JSONValue) throws(PayloadError) -> JSONObject {
+    guard let push = element.object else {
+      throw .field(
+        FieldError("result.value", .wrongType(found: element.typeName, wanted: "an array of objects"))
+      )
+    }
+    return push
   }
 }

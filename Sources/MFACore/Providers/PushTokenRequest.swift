@@ -12,6 +12,8 @@ package struct PushTokenRequest: Sendable, Equatable {
   package let signedText: String
   /// Over `signedText`, decoded.
   package let signature: [UInt8]
+  /// What the server takes for the right answer is one of these, in its own spelling; none unless it offers a choice.
+  private let options: [String]
   /// What the server takes beside the plain answers, which it signs by itself; nil when it says nothing.
   package let capabilities: Capabilities?
 
@@ -32,20 +34,32 @@ package struct PushTokenRequest: Sendable, Equatable {
       throw .field(FieldError("url", .notAnAddress(error)))
     }
     // In the order of the server's source; the last two are there only when the push has them.
-    var parts = [nonce, address, serial, try map.text("question"), map.optional("title") ?? ""]
-    parts.append(map.optional("sslverify") ?? "")
-    parts += ["require_presence", "display_code"].compactMap { map.optional($0) }
-    signedText = parts.joined(separator: "|")
+    let presence = try map.optional("require_presence")
+    let parts = [
+      nonce, address, serial, try map.text("question"), try map.optional("title") ?? "",
+      try map.optional("sslverify") ?? "", presence, try map.optional("display_code"),
+    ]
+    signedText = parts.compactMap(\.self).joined(separator: "|")
+    options = presence?.split(separator: ",").map { String($0) } ?? []
     signature = try map.base32("signature")
     capabilities = try Capabilities(map, nonce: nonce)
+  }
+
+  /// The option that a person picked as the server spells it: options of a policy's own may have blanks around them,
+  /// which are not shown, and the server compares all of it.
+  func option(_ picked: MatchValue) -> String {
+    options.first { MatchValue($0.trimmed) == picked } ?? picked.text
   }
 }
 
 extension PushTokenRequest.Capabilities {
   fileprivate init?(_ map: PushTokenMap, nonce: String) throws(PayloadError) {
-    guard let text = map.optional("capabilities") else { return nil }
-    guard let object = (try? JSONReader.read(text))?.value.object else {
+    guard let text = try map.optional("capabilities") else { return nil }
+    guard let document = try? JSONReader.read(text), let object = document.value.object else {
       throw .field(FieldError("capabilities", .notJSONObject))
+    }
+    for case .duplicateKey(let key, let position) in document.notices {
+      throw .contradiction(.duplicateKey(key, position, within: "capabilities"))
     }
     hasDeclineReason = object["decline_reason"] == .bool(true)
     signedText = CanonicalJSON.text(
@@ -65,8 +79,16 @@ private struct PushTokenMap {
     try payload.text(name, in: payload.fields)
   }
 
-  /// An empty text is part of what is signed, so it is no missing one.
-  func optional(_ name: String) -> String? { payload.fields[name]?.string }
+  /// An empty text is part of what is signed, so it is no missing one. What is no text can't have been signed: to pass
+  /// it over would let somebody add it to a push that the server signed without it.
+  func optional(_ name: String) throws(PayloadError) -> String? {
+    switch payload.fields[name] {
+    case nil, .null: return nil
+    case .string(let text): return text
+    case .some(let other):
+      throw .field(FieldError(name, .wrongType(found: other.typeName, wanted: "text")))
+    }
+  }
 
   func base32(_ name: String) throws(PayloadError) -> [UInt8] {
     guard let bytes = Base32.decode(try text(name)) else { throw .field(FieldError(name, .notBase32)) }

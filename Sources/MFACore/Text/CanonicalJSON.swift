@@ -1,15 +1,14 @@
 /// JSON in the one spelling that signatures are made over (RFC 8785).
 package enum CanonicalJSON {
-  /// Nil for what has a number that is no small integer: such are never signed here, and their canonical form takes
-  /// the floating-point printing of another language.
+  /// Nil for what has no canonical form, which is a key that stands twice, and for what has a number that is no small
+  /// integer: such are never signed here, and their form takes the floating-point printing of another language.
   package static func text(_ value: JSONValue) -> String? {
     switch value {
     case .null: return "null"
     case .bool(let bool): return bool ? "true" : "false"
     case .number(let number):
-      guard number.isInteger, let integer = Int64(number.spelling), abs(integer) <= 1 << 53 else {
-        return nil
-      }
+      guard number.isInteger, let integer = Int64(number.spelling), integer.magnitude <= 1 << 53
+      else { return nil }
       return "\(integer)"
     case .string(let text): return quoted(text)
     case .array(let elements):
@@ -18,6 +17,10 @@ package enum CanonicalJSON {
     case .object(let object):
       // By UTF-16 code units (section 3.2.3).
       let members = object.members.sorted { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
+      guard !zip(members, members.dropFirst()).contains(where: { $0.key.utf8.elementsEqual($1.key.utf8) })
+      else {
+        return nil
+      }
       let texts = members.map { member in
         CanonicalJSON.text(member.value).map { "\(quoted(member.key)):\($0)" }
       }
