@@ -55,13 +55,16 @@ extension Examples {
   }
 
   private static let parameterProblems: [EnrolmentError.Problem] = [
-    .missing, .twice, .tooLong(bytes: 3000, limit: 2048), .notBase64, .notAnAddress(.noScheme),
+    .missing, .twice, .tooLong(bytes: 3000, limit: 2048), .badPercentEncoding, .notBase64,
+    .notAnAddress(.noScheme),
     .unknownValue("2", known: ["1"]), .notAHeaderValue,
   ]
 
   private static func isListed(_ problem: EnrolmentError.Problem) {
     switch problem {
-    case .missing, .twice, .tooLong, .notBase64, .notAnAddress, .unknownValue, .notAHeaderValue: break
+    case .missing, .twice, .tooLong, .badPercentEncoding, .notBase64, .notAnAddress, .unknownValue,
+      .notAHeaderValue:
+      break
     }
   }
 

@@ -73,6 +73,8 @@ enum EnrolmentWords {
     case .twice: ("stands twice", "only one of them can be meant")
     case .tooLong(let bytes, let limit):
       ("has \(bytes) bytes; at most \(limit) are taken", "did something end up in it that is not part of it?")
+    case .badPercentEncoding:
+      ("is not percent-encoded text", "a % is followed by two hexadecimal digits, and the bytes are UTF-8")
     case .notBase64: ("is not base64", "either alphabet is taken, with padding or without")
     case .notAnAddress(let problem):
       ("is no address: \(EndpointWords.problem(problem))", EndpointWords.hint(problem))
