@@ -113,7 +113,7 @@ struct PingAMEnrolmentTests {
     #"{"aps":{"alert":"Login attempt","messageId":"AUTHENTICATE:11111111-1111-4111-8111-1111111111111767225600000","data":"eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.eyJ1IjoiNWYxZDJjM2ItNGE1OS00ZTY4LThmNzAtMDEyMzQ1Njc4OWFiIiwibCI6IllXMXNZbU52YjJ0cFpUMHdNUT09IiwiYyI6IjlnaWlCQWRVSGpxcG8wWEU0WWRaN3BSbHYwaHJRWXdEejhaMXd3TExia2c9IiwibSI6IkxvZ2luIGF0dGVtcHQgZnJvbSBkZW1vIGF0IEV4YW1wbGVDb3JwIiwiayI6ImRlZmF1bHQiLCJpIjoiMTc2NzIyNTYwMDAwMCIsInQiOiIxMjAiLCJkIjoiZGVtbyIsInAiOiJ7ICB9In0.OBb_Hunb8Gwi9eAgajZajbZuPXpQqcHl4sdHcCPVT1M"}}"#
 
   private func push(_ text: String) throws -> Push {
-    let now = try #require(Timestamp(milliseconds: 1_767_225_601_000))
+    let now = Timestamp(clamping: 1_767_225_601_000)
     var warnings: [Warning] = []
     return try Recognition.read(
       Array(text.utf8),

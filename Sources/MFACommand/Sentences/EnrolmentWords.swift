@@ -81,6 +81,8 @@ enum EnrolmentWords {
         "is \(Words.quoted(value, limit: 40)), which is not known",
         "known are \(known.joined(separator: ", "))"
       )
+    case .badPercentEncoding:
+      ("is not percent-encoded", "'%' begins an escape such as %2F, and what is escaped is UTF-8")
     case .notAHeaderValue:
       ("holds a character that no header may have", "it is base64 of the text NAME=VALUE")
     }
