@@ -28,6 +28,37 @@ struct ServePingAMTests {
     #expect(!result.stderr.contains(secret) && !result.stderr.contains(jwt))
   }
 
+  @Test("A phone enrols and answers, with the numbers of either release", arguments: ["8.0", "8.1"])
+  func journey(release: String) throws {
+    let folder = try TemporaryFolder()
+    let service = try StayingOn(["serve"])
+    let uri = try #require(try service.call("POST", "/pingam/registrations", "{}").json()["uri"] as? String)
+    func phone(_ arguments: [String], _ stdin: String) throws -> Int32? {
+      let environment = ["MFA_STATE_DIR": folder.path + "/state"]
+      let result = try Binary.run(arguments, stdin: .text(stdin), environment: environment)
+      guard case .exited(let code) = result.status else { return nil }
+      return code
+    }
+    #expect(try phone(["enroll", uri], "") == 0)
+
+    let order = #"{"type":"challenge","release":"\#(release)"}"#
+    let push = try service.call("POST", "/pingam/pushes", order).json()
+    let number = try #require(push["number"] as? String)
+    let payload = try JSONSerialization.data(withJSONObject: try #require(push["payload"]))
+    let id = try #require(push["messageId"] as? String)
+    func state() throws -> String? {
+      try service.call("GET", "/pingam/pushes/\(id)").json()["state"] as? String
+    }
+    let text = String(decoding: payload, as: UTF8.self)
+    let isLenient = release == "8.0"
+    #expect(try phone(["respond", "--number-other-than", number], text) == (isLenient ? 0 : 8))
+    #expect(try state() == (isLenient ? "failed" : "waiting"))
+    #expect(try phone(["respond", "--number", number], text) == 0)
+    #expect(try state() == "approved")
+    let seen = try service.call("GET", "/pingam/pushes/\(id)").json()
+    #expect(seen["cookieReturned"] as? Bool == true && seen["challengeResponse"] as? String == number)
+  }
+
   @Test("An enrolment is there again after a restart")
   func restart() throws {
     let folder = try TemporaryFolder()

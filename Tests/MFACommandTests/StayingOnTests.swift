@@ -137,7 +137,13 @@ struct StayingOnTests {
     ),
     Row("no key before the device", "device pair", .usage, "", device(.registered)),
     Row("no device before sending", "device unpair URL", .credential, readsDevice, device(.new)),
-    Row("no endpoint after the device", "device register", .usage, readsDevice, device(.new)),
+    Row(
+      "no endpoint after the device",
+      "device register",
+      .usage,
+      readsDevice + ", read /state/credentials.json",
+      device(.new)
+    ),
     Row("nothing is sent to show a device", "device show", .done, readsDevice, device(.paired)),
     Row("categories need no device", "device categories", .done, "", device(.new)),
     Row(

@@ -145,10 +145,7 @@ struct InboxClient: Sendable {
       extraTime: waiting
     )
     do throws(Failure) {
-      guard let reply = try sending.send(message, to: .endpoint(url), report: &report) else {
-        throw .usage(.flagNeeds(flag: "--dry-run", needed: "respond"))
-      }
-      return reply
+      return try sending.deliver(message, to: .endpoint(url), report: &report)
     } catch {
       guard case .refused(let reply, _, _) = error, let refusal = InboxRefusal(reply) else { throw error }
       throw .inbox(refusal, reply)

@@ -26,19 +26,23 @@ struct Sending: Sendable {
   /// The report gets the delivery. The result is the reply that took the message; nil for a dry run, which ends the
   /// report.
   func send(_ message: Message, to address: Address, report: inout Report) throws(Failure) -> HTTPReply? {
+    guard settings.dryRun else { return try deliver(message, to: address, report: &report) }
+    for warning in warnings(before: address) { warn(warning, &report) }
+    report.delivery = Delivery(
+      request: completed(message.request, for: address),
+      reply: nil,
+      attempts: 0,
+      durationMilliseconds: 0,
+      mayHaveArrived: false
+    )
+    report.ending = .finished(.dryRun)
+    return nil
+  }
+
+  /// The same for what knows no dry run. The result is the reply that took the message.
+  func deliver(_ message: Message, to address: Address, report: inout Report) throws(Failure) -> HTTPReply {
     let request = completed(message.request, for: address)
     for warning in warnings(before: address) { warn(warning, &report) }
-    guard !settings.dryRun else {
-      report.delivery = Delivery(
-        request: request,
-        reply: nil,
-        attempts: 0,
-        durationMilliseconds: 0,
-        mayHaveArrived: false
-      )
-      report.ending = .finished(.dryRun)
-      return nil
-    }
     let attempted = attempts(at: request, of: message, to: address, report: &report)
     report.delivery = attempted.delivery
     guard let reply = attempted.result.reply else {

@@ -35,6 +35,16 @@ enum InspectionWords {
     return "\(push.isExpired(at: now) ? "expired" : "expires") \(Words.distance(expiresAt, from: now))"
   }
 
+  /// What became of checking the signature; nil where there is none to be checked.
+  static func signature(_ push: Push) -> String? {
+    switch push.signature {
+    case .none: nil
+    case .verified: "signature verified"
+    case .unverified: "signature not verified: there is no credential for it"
+    case .wrong: "signature WRONG"
+    }
+  }
+
   /// `"Sign-in request": "Approve?"`, or what there is of it.
   static func text(_ push: Push) -> String? {
     let parts = [push.text.title, push.text.message].compactMap(\.self).map { Words.quoted($0, limit: 120) }

@@ -43,6 +43,7 @@ struct ResultSentence {
   private static func inspected(_ push: Push, now: Timestamp?) -> String {
     var parts = ["\(InspectionWords.subject(push)) that \(InspectionWords.answers(push.kind))"]
     if Question(push.kind) != nil, let now { parts.append(InspectionWords.expiry(push, now: now)) }
+    if let signature = InspectionWords.signature(push) { parts.append(signature) }
     if let text = InspectionWords.text(push) { parts.append(text) }
     parts.append(InspectionWords.reason(push))
     return ": " + parts.joined(separator: "; ")
