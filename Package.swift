@@ -81,7 +81,7 @@ let package = Package(
     // The real binary, with pipes, a pseudo-terminal, and servers on the loopback interface.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["CPseudoTerminal", "CTestTLS", "mfa-cli"],
+      dependencies: ["CPseudoTerminal", "CTestTLS", "mfa-cli", "MFASystem", "MFACore"],
       exclude: ["Certificates"],
       swiftSettings: strict
     ),

@@ -73,8 +73,6 @@ enum EnrolmentWords {
     case .twice: ("stands twice", "only one of them can be meant")
     case .tooLong(let bytes, let limit):
       ("has \(bytes) bytes; at most \(limit) are taken", "did something end up in it that is not part of it?")
-    case .badPercentEncoding:
-      ("is not percent-encoded text", "a % is followed by two hexadecimal digits, and the bytes are UTF-8")
     case .notBase64: ("is not base64", "either alphabet is taken, with padding or without")
     case .notAnAddress(let problem):
       ("is no address: \(EndpointWords.problem(problem))", EndpointWords.hint(problem))
@@ -83,6 +81,8 @@ enum EnrolmentWords {
         "is \(Words.quoted(value, limit: 40)), which is not known",
         "known are \(known.joined(separator: ", "))"
       )
+    case .badPercentEncoding:
+      ("is not percent-encoded", "'%' begins an escape such as %2F, and what is escaped is UTF-8")
     case .notAHeaderValue:
       ("holds a character that no header may have", "it is base64 of the text NAME=VALUE")
     }

@@ -133,6 +133,7 @@ final class FuzzWorld: @unchecked Sendable {
       catchStopSignals: {},
       waitForStop: { _ in true },
       replaceFile: { path, _ throws(StateError) in throw .system(path, "there is none") },
+      removeFile: { path throws(StateError) in throw .system(path, "there is none") },
       lockFile: { path, _ throws(StateError) in throw .system(path, "there is none") },
       openJournal: { path throws(StateError) in throw .system(path, "there is none") },
       cryptography: .missing([]),
