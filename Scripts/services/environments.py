@@ -15,6 +15,10 @@ class Unavailable(Exception):
     """The servers can't be installed here, which is a reason to skip and no failure."""
 
 
+class Broken(Exception):
+    """The package index is there, and what is pinned can't be installed from it."""
+
+
 def prepare(folder):
     """The environments by package name; those that are not there yet are installed side by side."""
     paths = {package: folder / f"{package}-{version}" for package, version in PINNED.items()}
@@ -23,16 +27,16 @@ def prepare(folder):
     def install(package):
         try:
             make(package, PINNED[package], paths[package])
-        except Unavailable as problem:
-            problems.append(f"{package}: {problem}")
+        except (Unavailable, Broken) as problem:
+            problems.append(type(problem)(f"{package}: {problem}"))
 
     threads = [threading.Thread(target=install, args=(package,)) for package in paths if not complete(paths[package])]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    if problems:
-        raise Unavailable("; ".join(sorted(problems)))
+    for problem in sorted(problems, key=lambda problem: isinstance(problem, Unavailable)):
+        raise problem
     return paths
 
 
@@ -72,5 +76,6 @@ def step(arguments):
     if done.returncode:
         lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
         errors = [line for line in lines if line.startswith("ERROR")] or lines[-1:] or [f"exit {done.returncode}"]
-        unreached = "the package index can't be reached; " if "Retrying (" in done.stdout else ""
-        raise Unavailable(f"{unreached}pip: {errors[-1]}")
+        if "Retrying (" in done.stdout or "from versions: none" in done.stdout:
+            raise Unavailable(f"the package index can't be reached; pip: {errors[-1]}")
+        raise Broken(f"pip: {errors[-1]}")

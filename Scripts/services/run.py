@@ -9,7 +9,7 @@ import threading
 import time
 
 from edumfa import EduMFAScenarios
-from environments import PINNED, Unavailable, prepare
+from environments import PINNED, Broken, Unavailable, prepare
 from lab import HEADER, Table
 from privacyidea import PrivacyIDEAScenarios
 from relay import Relay
@@ -59,6 +59,9 @@ def main(binary, environments_folder):
     except Unavailable as problem:
         print(f"test-services: SKIPPED: {problem}")
         return 0
+    except Broken as problem:
+        print(f"test-services: what is pinned can't be installed: {problem}")
+        return 1
     installed = time.monotonic()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="test-services."))
     running = []
