@@ -29,7 +29,10 @@ import Testing
     (["mfa-cli", "inspect", "auth"], ["authority.pem"]),
     (["mfa-cli", "--endpoint", "x", "ins"], ["inspect"]),
     (["mfa-cli", "inspect", "--approv"], []),
-    (["mfa-cli", "-H", "A: b", "--retry-"], ["--retry-delay", "--retry-max-time", "--retry-all-errors"]),
+    (
+      ["mfa-cli", "-H", "A: b", "--retry-"],
+      ["--retry-delay", "--retry-max-time", "--retry-all-errors", "--retry-limit"]
+    ),
   ])
   func bashOffers(words: [String], expected: [String]) throws {
     let folder = try TemporaryFolder()

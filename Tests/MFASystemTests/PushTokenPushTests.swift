@@ -1,0 +1,83 @@
+import MFACore
+import MFASystem
+import Testing
+
+/// The signatures of a server's push, checked by the phone.
+@Suite("The pushes of a push token")
+struct PushTokenPushTests {
+  private let exchange = PushTokenExchange()
+
+  @Test("What the server signed is verified, in whichever order its members come")
+  func verifies() throws {
+    #expect(try exchange.state(exchange.members()) == .verified)
+    var plain = try exchange.members()
+    plain["capabilities"] = nil
+    plain["capabilities_signature"] = nil
+    #expect(try exchange.state(plain) == .verified)
+  }
+
+  @Test("What another key signed, or the server for another credential, is wrong")
+  func refusesOtherKeys() throws {
+    #expect(try exchange.state(exchange.members(by: Made.other)) == .wrong)
+    #expect(try exchange.state(exchange.members(), exchange.credential(server: Made.other)) == .wrong)
+    #expect(try exchange.state(exchange.members(by: Made.phones[0])) == .wrong)
+  }
+
+  @Test(
+    "One character more or less in what is signed is wrong",
+    arguments: PushTokenExchange.signed.map(\.name)
+  )
+  func refusesChanges(_ name: String) throws {
+    let members = try exchange.members()
+    let value = try #require(members[name])
+    for changed in [value + "0", value.dropLast() + "0", String(value.dropLast())] where changed != value {
+      var other = members
+      other[name] = changed
+      #expect(try exchange.state(other) == .wrong, "\(name): \(changed)")
+    }
+  }
+
+  /// A choice that is taken away would turn the question into a plain one.
+  @Test(arguments: ["require_presence", "title", "sslverify"])
+  func refusesMissing(_ name: String) throws {
+    var members = try exchange.members()
+    members[name] = nil
+    #expect(try exchange.state(members) == .wrong)
+  }
+
+  @Test("A changed signature is wrong, not a failure", arguments: ["signature", "capabilities_signature"])
+  func refusesChangedSignatures(_ name: String) throws {
+    var members = try exchange.members()
+    for signature in ["AE======", String(repeating: "A", count: 8000), try exchange.sign("something else")] {
+      members[name] = signature
+      #expect(try exchange.state(members) == .wrong)
+    }
+    members[name] = ""
+    // An empty text is a missing one, and a push without the first of them is nobody's that is known.
+    if case .pushToken? = try? exchange.push(members).request { Issue.record("\(name) is there") }
+  }
+
+  @Test(
+    "Capabilities are told from others, whatever blanks they have",
+    arguments: [
+      (#"{"decline_reason":true}"#, SignatureState.verified), (#" { "decline_reason" : true } "#, .verified),
+      (#"{"decline_reason": false}"#, .wrong), ("{}", .wrong),
+      (#"{"decline_reason":true,"more":true}"#, .wrong),
+      (#"{"decline_reason":1}"#, .wrong),
+    ]
+  )
+  func checksCapabilities(_ text: String, _ state: SignatureState) throws {
+    var members = try exchange.members()
+    members["capabilities"] = text
+    #expect(try exchange.state(members) == state)
+  }
+
+  @Test("Capabilities of another challenge are wrong")
+  func capabilitiesOfAnotherChallenge() throws {
+    var members = try exchange.members()
+    members["capabilities_signature"] = try exchange.sign(
+      #"{"capabilities":{"decline_reason":true},"nonce":"OTHER"}"#
+    )
+    #expect(try exchange.state(members) == .wrong)
+  }
+}
