@@ -37,7 +37,7 @@ struct CredentialLookup: Sendable {
     guard let id = push.request.credentialID, let store else {
       throw .credential(.missing(push.provider, id: push.request.credentialID))
     }
-    let records = try store.read().filter { $0.provider == push.provider && $0.id == id }
+    let records = try store.read().filter { $0.id == id && $0.takesPushes(of: push.provider) }
     guard let record = records.first(where: { $0.isAnswering(push) }) ?? records.first else {
       throw .credential(.missing(push.provider, id: id))
     }
@@ -46,6 +46,12 @@ struct CredentialLookup: Sendable {
 }
 
 extension CredentialRecord {
+  /// privacyIDEA's pushes and eduMFA's are told apart by their addresses alone, which either may choose.
+  fileprivate func takesPushes(of provider: ProviderName) -> Bool {
+    if case .pushToken = keys { return [.privacyidea, .edumfa].contains(provider) }
+    return self.provider == provider
+  }
+
   /// Serials are unique at one server only.
   fileprivate func isAnswering(_ push: Push) -> Bool {
     guard case .pushToken(let request) = push.request else { return true }
