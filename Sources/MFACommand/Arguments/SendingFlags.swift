@@ -187,7 +187,8 @@ enum SendingFlags {
       .toggle { $0.dryRun = true },
       group: .sending,
       commands: [
-        .respond, .listen, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair, .deviceTap,
+        .respond, .listen, .enroll, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair,
+        .deviceTap,
         .deviceDismiss,
       ],
       help: "print the request instead of sending it",

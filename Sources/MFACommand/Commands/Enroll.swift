@@ -67,7 +67,7 @@ struct Enroll: Sendable {
   private func enroll(_ enrolment: Enrolment, _ report: inout Report) throws(Failure) -> CredentialRecord? {
     let token = try pushToken()
     if !enrolment.address.isLoopback, enrolment.address.wireText.lowercased().hasPrefix("http:") {
-      warn(.plainTextService(enrolment.address.description, secret: "the keys of the enrolment"), &report)
+      warn(.plainTextService(enrolment.address.description, secret: "what this phone enrols with"), &report)
     }
     report.secrets += [Secret(token.hex)]
     let record: CredentialRecord?

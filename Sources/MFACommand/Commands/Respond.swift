@@ -111,7 +111,7 @@ struct Respond: Sendable {
     _ credential: Credential,
     _ answering: EnrolledAnswering
   ) -> Address? {
-    if let endpoint = settings.sending.endpoint { return .endpoint(endpoint) }
+    if let endpoint = settings.sending.endpoint { return .endpoint(endpoint.replacingID(with: push.id)) }
     return switch answering.address(push, credential) {
     case .enrolled(let url)?: .endpoint(url)
     case .push(let url)?: .callback(url)
