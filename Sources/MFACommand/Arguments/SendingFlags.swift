@@ -188,7 +188,7 @@ enum SendingFlags {
       group: .sending,
       commands: [
         .respond, .listen, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair, .deviceTap,
-        .deviceDismiss,
+        .deviceDismiss, .enroll,
       ],
       help: "print the request instead of sending it",
       details: "Everything else happens as usual, the question included. Secrets are masked."
