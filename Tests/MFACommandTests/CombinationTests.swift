@@ -51,6 +51,36 @@ struct CombinationTests {
     }
   }
 
+  @Test(
+    "What polling takes and what it does not",
+    arguments: [
+      ("respond", "--poll", "--approve --credential=x --push=y --interval=1 --retry-limit=2", nil),
+      ("listen", "--poll", "--approve --credential=x --interval=1 --count=1 --for=1", nil),
+      ("respond", "", "--push=y", "--push"), ("respond", "", "--credential=x", "--credential"),
+      ("respond", "", "--interval=1", "--interval"), ("respond", "", "--retry-limit=1", "--retry-limit"),
+      ("listen", "", "--interval=1", "--interval"), ("listen", "", "--credential=x", "--credential"),
+      ("respond", "--poll", "--approve p", "PAYLOAD"), ("respond", "--poll", "--approve -", "PAYLOAD"),
+      ("respond", "--poll", "--received-at=1", "--received-at"), ("listen", "--poll", "--port=1", "--port"),
+      ("listen", "--poll", "--host=::1", "--host"), ("listen", "--poll", "--allow-remote", "--allow-remote"),
+      ("listen", "--poll", "--max-pending=1", "--max-pending"), ("listen", "--poll", "--push=y", "--push"),
+      ("respond", "--poll", "--interval=x", "--interval"), ("inspect", "--poll", "", "--poll"),
+      ("enroll", "--key-type=rsa", "pushauth://push/x", "--key-type"), ("enroll", "", "a b", ""),
+      ("credentials list", "", "x", "x"), ("credentials show", "", "", "ID"),
+      ("credentials lock", "--key-type=p256", "x", "--key-type"),
+    ] as [(String, String, String, String?)]
+  )
+  func polling(_ command: String, _ first: String, _ further: String, _ named: String?) {
+    let words = [command, first, further].joined(separator: " ").split(separator: " ").map { String($0) }
+    let run = CredentialScript.script([:]).run(words)
+    if let named {
+      #expect(run.exitCode == .usage && run.errors.contains(named), "\(run.transcript)")
+    } else {
+      // There is nothing to poll with, which is found out behind the flags.
+      #expect(run.exitCode == .credential, "\(run.transcript)")
+    }
+    #expect(run.transfers.isEmpty)
+  }
+
   @Test("The last of a repeated decision wins")
   func lastDecision() throws {
     let settings = try SettingsTests.respond(["--number", "1", "--number", "2", "-"])

@@ -12,7 +12,7 @@ struct GoldenScene: CustomTestStringConvertible, Sendable {
   var testDescription: String { name }
 
   static let all: [GoldenScene] =
-    help + prompts + demonstrations + sending + devices + services + phones + inboxes
+    help + prompts + demonstrations + sending + devices + services + phones + inboxes + enrolments
 
   private static let endpoint = "https://mfa.example.com/pushes/{id}/decisions"
 

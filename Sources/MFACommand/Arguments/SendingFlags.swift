@@ -187,9 +187,8 @@ enum SendingFlags {
       .toggle { $0.dryRun = true },
       group: .sending,
       commands: [
-        .respond, .listen, .enroll, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair,
-        .deviceTap,
-        .deviceDismiss,
+        .respond, .listen, .deviceRegister, .deviceClearToken, .devicePair, .deviceUnpair, .deviceTap,
+        .deviceDismiss, .enroll,
       ],
       help: "print the request instead of sending it",
       details: "Everything else happens as usual, the question included. Secrets are masked."

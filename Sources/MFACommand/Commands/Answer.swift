@@ -50,11 +50,21 @@ struct Answer: Sendable {
     }
   }
 
+  /// Fails where no decision could be sent because of the key. Asked before a person is: an answer that is given and
+  /// then lost is worse than none. It is a denial that is signed, since it takes neither a number nor a choice.
+  func checkKey(system: System) throws(Failure) {
+    guard case .enrolled = way else { return }
+    let denial = Decision(action: .deny, authMethod: "user", denyReason: nil, source: .terminal)
+    _ = try message(denial, system: system)
+  }
+
   /// What must not be shown and was not known before.
   var secrets: [Secret] {
     var secrets: [Secret] = []
     if case .callback(let url) = address { secrets += url.secrets }
-    if case .enrolled(_, let credential) = way { secrets += credential.endpoint?.secrets ?? [] }
+    if case .enrolled(_, let credential) = way {
+      secrets += (credential.endpoint?.secrets ?? []) + credential.sharedSecrets
+    }
     if case .guardian(let request) = push.request { secrets.append(request.transactionToken) }
     return secrets
   }

@@ -70,6 +70,8 @@ struct Enroll: Sendable {
       warn(.plainTextService(enrolment.address.description, secret: "what this phone enrols with"), &report)
     }
     report.secrets += [Secret(token.hex)]
+    // The text of a code is good once: what can't be kept is not sent.
+    if !settings.sending.dryRun { try store.checkCanChange() }
     let record: CredentialRecord?
     switch enrolment {
     case .pingAM(let enrolment): record = try enroll(enrolment, token, &report)
@@ -94,9 +96,7 @@ struct Enroll: Sendable {
     }
     // The push token stands in it, encoded.
     report.secrets.append(contentsOf: request.bodySecrets)
-    let message = Message(enrolment: request) { reply in
-      reply.status == 400 ? .refused(.notAccepted) : Verdict(status: reply.status)
-    }
+    let message = Message(enrolment: request) { PingAMEnrolment.verdict($0) }
     guard try send(message, &report) != nil else { return nil }
     return try store.add(enrolment.credential(mechanism: mechanism), privateKey: nil)
   }

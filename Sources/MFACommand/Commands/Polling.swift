@@ -104,16 +104,13 @@ struct PollingForOne: Sendable {
     }
     for look in 0...retryLimit {
       let waiting = try polling.look(with: credential, &report)
+      // The delivery that counts is the answer's.
+      report.delivery = nil
       let wanted = waiting.filter { id == nil || $0.id == id }
       guard wanted.count <= 1 else { throw .severalPushes(ids: wanted.map(\.id)) }
-      if let push = wanted.first {
-        // The delivery that counts is the answer's.
-        report.delivery = nil
-        return push
-      }
+      if let push = wanted.first { return push }
       if look < retryLimit { polling.system.sleep(polling.settings.interval) }
     }
-    report.delivery = nil
     throw .noDecision(.nothingToPoll(looks: retryLimit + 1))
   }
 }

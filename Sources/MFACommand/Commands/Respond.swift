@@ -58,6 +58,7 @@ struct Respond: Sendable {
     let requested = try requestedAction(push, question)
     try checkDenyReason(push, requested, answering)
     let answer = try answer(to: push, by: answering)
+    if requested == nil { try answer.checkKey(system: system) }
     guard let decision = try decide(push, question, requested) else { return }
     report.decision = decision
     if settings.answering.delay > 0 { system.sleep(settings.answering.delay) }

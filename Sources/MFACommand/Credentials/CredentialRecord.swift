@@ -48,6 +48,11 @@ struct CredentialRecord: Sendable {
     }
   }
 
+  /// The name of the file with its private key.
+  var keyFile: String? {
+    if case .file(let name)? = keySource { name } else { nil }
+  }
+
   /// How its answers are signed, by the name of RFC 7518.
   var algorithm: String {
     switch keys {

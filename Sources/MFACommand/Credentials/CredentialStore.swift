@@ -63,10 +63,7 @@ struct CredentialStore: Sendable {
 
   /// Changes the list under the lock; what another run wrote before is what is changed.
   func update(_ change: (inout [CredentialRecord]) throws(Failure) -> Void) throws(Failure) {
-    let lock: HeldLock
-    do {
-      lock = try system.lockFile(FilePath(bytes: file.bytes + Array(".lock".utf8)), CredentialStore.patience)
-    } catch { throw .state(.file(error)) }
+    let lock = try lock()
     defer { lock.release() }
     var records = try read()
     try change(&records)
@@ -77,10 +74,25 @@ struct CredentialStore: Sendable {
     try replace(file, JSONWriter.bytes(.object(object)) + [UInt8(ascii: "\n")])
   }
 
+  /// Fails where the folder can't be made or written to.
+  func checkCanChange() throws(Failure) { try lock().release() }
+
+  private func lock() throws(Failure) -> HeldLock {
+    do {
+      return try system.lockFile(FilePath(bytes: file.bytes + Array(".lock".utf8)), CredentialStore.patience)
+    } catch { throw .state(.file(error)) }
+  }
+
   /// Takes a credential away, and its key after it.
   func remove(_ record: CredentialRecord) throws(Failure) {
-    try update { $0.removeAll { $0.isSame(as: record) } }
-    guard case .file(let name)? = record.keySource else { return }
+    var left: [CredentialRecord] = []
+    try update { records throws(Failure) in
+      records.removeAll { $0.isSame(as: record) }
+      left = records
+    }
+    guard let name = record.keyFile else { return }
+    // Somebody's own file may have one key for several, or name what is no key at all.
+    guard !left.contains(where: { $0.keyFile == name }), beside(name) != file else { return }
     do { try system.removeFile(beside(name)) } catch { throw .state(.file(error)) }
   }
 

@@ -44,7 +44,7 @@ enum StateWords {
     case .notOurs(let path, let reason):
       (
         "\(Words.quoted(path.text, limit: 200)) is not what mfa-cli writes: \(reason); it was left as it is",
-        "move it away, and the device begins anew"
+        "move it away to begin anew"
       )
     case .file(let error): file(error)
     }

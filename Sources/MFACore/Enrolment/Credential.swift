@@ -41,6 +41,13 @@ package struct Credential: Sendable {
     }
   }
 
+  /// What the server has as well and could say back, as texts are written of it.
+  package var sharedSecrets: [Secret] {
+    guard case .pingAM(let keys) = keys else { return [] }
+    let secret = keys.secret.reveal()
+    return [Secret(Base64.encode(secret)), Secret(Base64URL.encode(secret))]
+  }
+
   /// Whether both are of the same enrolment: another one of the same token replaces nothing.
   package func isSameEnrolment(as other: Credential) -> Bool {
     provider == other.provider && id == other.id && endpoint == other.endpoint
@@ -82,6 +89,13 @@ package struct PushTokenKeys: Sendable {
     self.algorithm = algorithm
     self.serverKey = serverKey
     self.isPollOnly = isPollOnly
+  }
+
+  /// The key that signs, of the kind that it was enrolled as: the service would refuse a signature of another.
+  func signingKey(_ cryptography: Cryptography) throws(CryptographyError) -> PrivateKey {
+    let key = try cryptography.readPrivateKey(privateKey)
+    guard key.kind == algorithm else { throw .unusableKey }
+    return key
   }
 }
 

@@ -112,7 +112,7 @@ package enum PushTokenUpkeep {
     _ keys: PushTokenKeys,
     _ cryptography: Cryptography
   ) throws(CryptographyError) -> String {
-    let key = try cryptography.readPrivateKey(keys.privateKey)
+    let key = try keys.signingKey(cryptography)
     return Base32.encode(try cryptography.sign(key, Array(text.utf8)))
   }
 }
