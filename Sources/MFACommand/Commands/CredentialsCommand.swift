@@ -33,10 +33,10 @@ struct CredentialsCommand: Sendable {
   }
 
   private func record(_ id: String, in records: [CredentialRecord]) throws(Failure) -> CredentialRecord {
-    let found = records.filter { $0.id == id }
+    let found = records.filter { $0.isNamed(id) }
     guard let record = found.first else { throw .credential(.missing(nil, id: id)) }
     guard found.count == 1 else {
-      throw .credential(.several(ids: found.map { "\($0.id) (\($0.provider.rawValue))" }))
+      throw .credential(.several(ids: found.map(\.nameWithEndpoint)))
     }
     return record
   }

@@ -16,8 +16,9 @@ struct Polling: Sendable {
     guard let store = lookup.store else { throw .credential(.nonePollable) }
     let records = try store.read()
     if let id = settings.credential {
-      let found = records.filter { $0.id == id }
+      let found = records.filter { $0.isNamed(id) }
       guard let record = found.first else { throw .credential(.missing(nil, id: id)) }
+      guard found.count == 1 else { throw .credential(.several(ids: found.map(\.nameWithEndpoint))) }
       guard !record.isLocked else { throw .credential(.locked(record.provider, id: id)) }
       guard record.isPollable else { throw .credential(.nonePollable) }
       return [try store.load(record)]

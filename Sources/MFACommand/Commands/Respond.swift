@@ -57,7 +57,7 @@ struct Respond: Sendable {
     try checkExpiry(of: push)
     let requested = try requestedAction(push, question)
     try checkDenyReason(push, requested, answering)
-    let answer = try answer(to: push, by: answering)
+    let answer = try answer(to: push, by: answering, &report)
     if requested == nil { try answer.checkKey(system: system) }
     guard let decision = try decide(push, question, requested) else { return }
     report.decision = decision
@@ -75,60 +75,6 @@ struct Respond: Sendable {
     guard let reply = try sending.send(message, to: answer.address, report: &report) else { return }
     if case .pushToken = push.request { report.displayCode = PushTokenReply(reply).displayCode }
     report.ending = .finished(decision.action == .deny ? .denied : .approved)
-  }
-
-  /// The address that was given; else the one that the push names.
-  private func contractAddress(for push: Push) throws(Failure) -> Address {
-    if let endpoint = settings.sending.endpoint { return .endpoint(endpoint) }
-    guard let callback = push.callback else { throw .usage(.endpointMissing) }
-    return .callback(callback)
-  }
-
-  /// How the push is answered, with the credential that it names where that takes one.
-  private func answer(to push: Push, by answering: Answering) throws(Failure) -> Answer {
-    switch answering {
-    case .contract(let contract):
-      return Answer(to: push, by: contract, at: try contractAddress(for: push))
-    case .enrolled(let enrolled):
-      if case .unanswerable(let error) = push.request { throw unusable(error) }
-      let credential = try credential(for: push)
-      guard let address = enrolledAddress(for: push, credential, enrolled) else {
-        throw .usage(.endpointMissing)
-      }
-      return Answer(to: push, by: enrolled, with: credential, at: address)
-    }
-  }
-
-  private func unusable(_ error: PayloadError) -> Failure {
-    switch settings.origin {
-    case .input(let input): .payload(error, input.source)
-    case .poll: .polled(error)
-    }
-  }
-
-  /// The address that was given; else that of the enrolment, or one that a push which is verified names.
-  private func enrolledAddress(
-    for push: Push,
-    _ credential: Credential,
-    _ answering: EnrolledAnswering
-  ) -> Address? {
-    if let endpoint = settings.sending.endpoint { return .endpoint(endpoint.replacingID(with: push.id)) }
-    return switch answering.address(push, credential) {
-    case .enrolled(let url)?: .endpoint(url)
-    case .push(let url)?: .callback(url)
-    case nil: nil
-    }
-  }
-
-  /// The credential that the push names, usable, and the push's signature checked with it.
-  private func credential(for push: Push) throws(Failure) -> Credential {
-    let lookup = CredentialLookup(file: settings.credentials, system: system)
-    let credential = try lookup.credential(for: push)
-    guard !credential.isLocked else { throw .credential(.locked(push.provider, id: credential.id)) }
-    if try lookup.signature(of: push, by: credential) == .wrong, !settings.answering.force {
-      throw .credential(.wrongSignature(push.provider))
-    }
-    return credential
   }
 
   private func checkExpiry(of push: Push) throws(Failure) {
@@ -191,24 +137,6 @@ struct Respond: Sendable {
   private func traceSettings() {
     for entry in settings.sending.provenance {
       console.trace("*", TraceWords.setting(entry), level: 2)
-    }
-  }
-}
-
-/// Where a decision goes, and who said so.
-enum Address: Sendable, Equatable {
-  /// What the user named: it gets the user's headers and tokens.
-  case endpoint(EndpointURL)
-  /// What the push named: it gets none of them.
-  case callback(EndpointURL)
-
-  var isEndpoint: Bool {
-    if case .endpoint = self { true } else { false }
-  }
-
-  var url: EndpointURL {
-    switch self {
-    case .endpoint(let url), .callback(let url): url
     }
   }
 }

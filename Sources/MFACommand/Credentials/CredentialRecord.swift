@@ -66,6 +66,13 @@ struct CredentialRecord: Sendable {
     if case .pushToken(let token) = keys { token.isPollOnly } else { false }
   }
 
+  /// The id, behind which the endpoint may stand: two servers may give the same serial.
+  func isNamed(_ name: String) -> Bool {
+    id == name || nameWithEndpoint == name
+  }
+
+  var nameWithEndpoint: String { id + (endpoint.map { "@\($0)" } ?? "") }
+
   /// Whether the service has a list of its pushes that can be asked for.
   var isPollable: Bool {
     if case .pushToken = keys { endpoint != nil } else { false }

@@ -26,7 +26,10 @@ enum CredentialWords {
         "'mfa-cli enroll' adds one of privacyIDEA or eduMFA; 'mfa-cli credentials list' shows those there are"
       )
     case .several(let ids):
-      ("several credentials could be meant: \(list(ids))", "--credential ID names one")
+      (
+        "several credentials could be meant: \(list(ids))",
+        "name one, with --credential where it is to be polled with; ID@ENDPOINT tells those of two servers apart"
+      )
     case .unusableFile(let path, let reason):
       ("\(Words.quoted(path.text, limit: 200)) can't be used: \(reason)", "enrol again, or mend that field")
     case .unreadableKey(let path, let error):
@@ -80,7 +83,7 @@ enum CredentialWords {
   }
 
   private static func list(_ ids: [String]) -> String {
-    let shown = ids.prefix(5).map { Words.quoted($0, limit: 60) }.joined(separator: ", ")
+    let shown = ids.prefix(5).map { Words.quoted($0, limit: 120) }.joined(separator: ", ")
     return ids.count > 5 ? "\(shown) and \(ids.count - 5) more" : shown
   }
 }

@@ -22,6 +22,7 @@ enum PromptWords {
       lines.append("  context:")
       lines += quoted(context.string ?? JSONWriter.write(context), columns: columns)
     }
+    if let signature = InspectionWords.signature(push) { lines.append("  \(signature)") }
     if let expiresAt = push.expiresAt {
       let expiry = "  \(InspectionWords.expiry(push, now: now))"
       lines.append(now >= expiresAt && ignoreExpiry ? expiry + " (ignored)" : expiry)
@@ -34,7 +35,8 @@ enum PromptWords {
   }
 
   private static func headline(_ push: Push) -> String {
-    "A \(push.provider.rawValue) push asks to confirm a sign-on:"
+    let article = push.provider == .edumfa ? "An" : "A"
+    return "\(article) \(push.provider.rawValue) push asks to confirm a sign-on:"
   }
 
   /// The line that is typed into.

@@ -44,6 +44,8 @@ enum WarningSentence {
       "a JWS on its own has no messageId; \(id) was made from its signature, as the vendor's library does"
     case .signatureNotChecked(let field, let asked):
       "\(field): the header's \(asked.name) is \(asked.value.map { JSONWriter.write($0) } ?? "missing"), and only HS256 is taken: the signature is wrong"
+    case .wrongSignatureForced:
+      "--force: the push is not signed by the server of its credential; it is answered all the same"
     case .unanswerable(let error):
       "the push can be shown and not be answered: \(PayloadSentence(error, name: "it").message)"
     case .certificateNotVerified:

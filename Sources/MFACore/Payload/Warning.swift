@@ -29,6 +29,8 @@ package enum Warning: Sendable, Equatable {
   case messageIDInvented(String)
   /// The header of the JWS in this field asks for what is not done here, so its signature can't be right.
   case signatureNotChecked(String, JWSHeaderMember)
+  /// The push is not signed by the server of its credential, and is answered all the same.
+  case wrongSignatureForced
   /// The push can be shown and not be answered.
   case unanswerable(PayloadError)
   case certificateNotVerified

@@ -1,0 +1,78 @@
+import MFACore
+
+/// What an answer takes, found before anybody is asked: where it goes, and the credential that proves it.
+extension Respond {
+  /// The address that was given; else the one that the push names.
+  func contractAddress(for push: Push) throws(Failure) -> Address {
+    if let endpoint = settings.sending.endpoint { return .endpoint(endpoint) }
+    guard let callback = push.callback else { throw .usage(.endpointMissing) }
+    return .callback(callback)
+  }
+
+  /// How the push is answered, with the credential that it names where that takes one.
+  func answer(to push: Push, by answering: Answering, _ report: inout Report) throws(Failure) -> Answer {
+    switch answering {
+    case .contract(let contract):
+      return Answer(to: push, by: contract, at: try contractAddress(for: push))
+    case .enrolled(let enrolled):
+      if case .unanswerable(let error) = push.request { throw unusable(error) }
+      let credential = try credential(for: push, &report)
+      guard let address = enrolledAddress(for: push, credential, enrolled) else {
+        throw .usage(.endpointMissing)
+      }
+      return Answer(to: push, by: enrolled, with: credential, at: address)
+    }
+  }
+
+  private func unusable(_ error: PayloadError) -> Failure {
+    switch settings.origin {
+    case .input(let input): .payload(error, input.source)
+    case .poll: .polled(error)
+    }
+  }
+
+  /// The address that was given; else that of the enrolment, or one that a push which is verified names.
+  private func enrolledAddress(
+    for push: Push,
+    _ credential: Credential,
+    _ answering: EnrolledAnswering
+  ) -> Address? {
+    if let endpoint = settings.sending.endpoint { return .endpoint(endpoint.replacingID(with: push.id)) }
+    return switch answering.address(push, credential) {
+    case .enrolled(let url)?: .endpoint(url)
+    case .push(let url)?: .callback(url)
+    case nil: nil
+    }
+  }
+
+  /// The credential that the push names, usable, and the push's signature checked with it.
+  private func credential(for push: Push, _ report: inout Report) throws(Failure) -> Credential {
+    let lookup = CredentialLookup(file: settings.credentials, system: system)
+    let credential = try lookup.credential(for: push)
+    guard !credential.isLocked else { throw .credential(.locked(push.provider, id: credential.id)) }
+    if try lookup.signature(of: push, by: credential) == .wrong {
+      guard settings.answering.force else { throw .credential(.wrongSignature(push.provider)) }
+      console.warn(.wrongSignatureForced)
+      report.warnings.append(.wrongSignatureForced)
+    }
+    return credential
+  }
+}
+
+/// Where a decision goes, and who said so.
+enum Address: Sendable, Equatable {
+  /// What the user named: it gets the user's headers and tokens.
+  case endpoint(EndpointURL)
+  /// What the push named: it gets none of them.
+  case callback(EndpointURL)
+
+  var isEndpoint: Bool {
+    if case .endpoint = self { true } else { false }
+  }
+
+  var url: EndpointURL {
+    switch self {
+    case .endpoint(let url), .callback(let url): url
+    }
+  }
+}
