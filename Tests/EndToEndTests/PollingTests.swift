@@ -171,6 +171,54 @@ struct PollingTests {
     #expect(server.with { ($0.polls, $0.answers.count) } == (1, 0))
   }
 
+  /// A service that is polled once could have anything approved, at any address, with any credential.
+  @Test("What is in the list and not for the token is not answered")
+  func othersPushes() throws {
+    let other = try LoopbackServer()
+    let bystanders = [
+      #"{"pushType":"default","messageId":"evil","callbackUrl":"\#(other.url())"}"#,
+      #"{"txtkn":"T","dai":"PIPU0001","c":"C","d":"2099-01-01T00:00:00.000Z","sh":"\#(other.url(""))"}"#,
+      try server.push("NONCEONE").replacingOccurrences(of: "PIPU0001", with: "PIPU0002"),
+    ]
+    for bystander in bystanders {
+      server.with { $0.waiting = [bystander] }
+      let result = try run(Self.respond + ["--approve", "--credential", "PIPU0001"], credentials: 2)
+      #expect([.exited(3), .exited(4)].contains(result.status), "\(result)")
+    }
+    #expect(other.requests.isEmpty)
+    #expect(server.with { $0.answers.isEmpty })
+  }
+
+  @Test("Headers and tokens go to --endpoint, and to no address of an enrolment")
+  func headers() throws {
+    let header = ["-H", "X-Canary: canary-value"]
+    try wait("NONCEONE")
+    let withheld = try run(Self.respond + ["--approve"] + header)
+    #expect(withheld.status == .exited(0), "\(withheld)")
+    #expect(withheld.stderr.contains("--endpoint only"))
+    #expect(server.requests.allSatisfy { $0.header("X-Canary") == nil })
+    try wait("NONCETWO")
+    let given = try run(Self.respond + ["--approve", "--endpoint", server.url] + header)
+    #expect(given.status == .exited(0), "\(given)")
+    #expect(server.requests.suffix(2).allSatisfy { $0.header("X-Canary") == "canary-value" })
+  }
+
+  @Test("Without anybody to ask and without a flag nothing is waited for")
+  func nobodyToAsk() throws {
+    let result = try run(Self.respond)
+    #expect(result.status == .exited(2), "\(result)")
+    #expect(server.with { $0.polls } == 0)
+  }
+
+  @Test("The code for the login is shown even where nothing else is")
+  func quietCode() throws {
+    try wait("NONCEONE")
+    server.with { $0.detail = #"{"display_code":"12"}"# }
+    let result = try run(["respond", "--poll", "--approve", "-q"])
+    #expect(result.status == .exited(0), "\(result)")
+    #expect(result.stdout == "12\n")
+  }
+
   @Test("Without a credential to ask with nothing is sent")
   func credentials() throws {
     let locked = try run(Self.respond + ["--approve"], isLocked: true)
@@ -243,6 +291,35 @@ struct PollingTests {
     server.with { $0.pollReplies = [.status("403 Forbidden")] }
     let refused = try run(Self.listen + ["--approve", "--for", "10"])
     #expect(refused.status == .exited(8), "\(refused)")
+  }
+
+  @Test("A push that can't be read is told, and hides none of the others")
+  func badAmongGood() throws {
+    let good = try server.push("NONCETWO")
+    let bad = try server.push("NONCEONE").replacingOccurrences(of: "Confirm?", with: "")
+    server.with { $0.waiting = [#"{"a":1}"#, bad, good] }
+    let result = try run(Self.listen + ["--approve", "--count", "3", "--for", "10"])
+    #expect(result.status == .exited(4), "\(result)")
+    #expect(server.with { $0.answers.map { $0["nonce"] } } == ["NONCETWO"])
+    let named = try run(Self.respond + ["--deny", "--push", "NONCETWO"])
+    #expect(named.status == .exited(5), "\(named)")
+  }
+
+  @Test("A long list is left when the time is over")
+  func timeInAList() throws {
+    let pushes = try (0..<8).map { try server.push("NONCE\($0)") }
+    server.with { $0.waiting = pushes }
+    let result = try run(Self.listen + ["--approve", "--delay", "0.3", "--for", "0.7"])
+    #expect(result.status == .exited(0), "\(result)")
+    #expect((1...4).contains(server.with { $0.answers.count }))
+  }
+
+  @Test("A service that was never reached is a failure")
+  func neverReached() throws {
+    server.with { $0.pollReplies = (0..<1000).map { _ in .closeAtOnce } }
+    let result = try run(Self.listen + ["--approve", "--for", "0.5"])
+    #expect(result.status == .exited(7), "\(result)")
+    #expect(result.stderr.contains(server.url))
   }
 
   @Test("A signal stops it at once, and it ends well", arguments: [SIGINT, SIGTERM])

@@ -122,11 +122,17 @@ struct EnrolmentInputTests {
       Row("two URIs", "", .notMFAPush, says: "no enrolment URI"),
       .success(Array((CredentialScript.uri() + "\n" + CredentialScript.uri()).utf8))
     ),
-    (
-      Row("UTF-16", "", .notMFAPush, says: "no enrolment URI"),
-      .success([0xFF, 0xFE] + CredentialScript.uri().utf8.flatMap { [$0, 0] })
-    ),
   ]
+
+  @Test("A file as editors save it: with a mark, in UTF-16")
+  func marks() {
+    let uri = Array(CredentialScript.uri().utf8)
+    for bytes in [[0xEF, 0xBB, 0xBF] + uri, [0xFF, 0xFE] + uri.flatMap { [$0, 0] }] as [[UInt8]] {
+      let reading = Script.Reading(source: .standardInput, content: .success(bytes))
+      let run = CredentialScript.script(readings: [reading]).run("enroll", "-n", "-")
+      #expect(run.exitCode == .done, "\(run.transcript)")
+    }
+  }
 
   @Test("A file, and a pipe", arguments: files)
   func file(_ row: Row, _ content: Result<[UInt8], ReadError>) throws {
@@ -169,7 +175,7 @@ struct EnrolmentInputTests {
   func pushToken() throws {
     let no = #"{"result":{"status":false,"error":{"code":905,"message":"ERR905"}}}"#
     let noKey = #"{"result":{"status":true,"value":true},"detail":{"public_key":"AAAA"}}"#
-    for (body, exit) in [(no, ExitCode.refused), ("{}", .refused), (noKey, .credential)] {
+    for (body, exit) in [(no, ExitCode.refused), ("{}", .refused), (noKey, .refused)] {
       let script = CredentialScript.script(exchanges: [reply(200, body)])
       let run = script.run("enroll", CredentialScript.pushTokenURI())
       #expect(run.exitCode == exit, "\(run.transcript)")

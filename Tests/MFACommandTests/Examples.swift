@@ -126,7 +126,7 @@ enum Examples {
   static let fieldProblems: [FieldError.Problem] = [
     .missing, .wrongType(found: "a number", wanted: "text"), .unknownValue("x", known: ["default", "dry"]),
     .onlyEmptyMatchValues, .matchValueNotText("null"), .tooLong(bytes: 257, limit: 256), .notJSONArray,
-    .stringifiedObject, .signedByService, .wrongPartCount(1), .wrongPartCount(2),
+    .stringifiedObject, .signedByService, .wrongPartCount(1), .wrongPartCount(2), .notSigned,
     .partNotBase64URL(part: "payload"), .partNotJSONObject(part: "payload"), .notBase64, .notBase32,
     .notJSONObject, .notAnAddress(.noScheme), .notAToken,
   ]
@@ -134,7 +134,8 @@ enum Examples {
   private static func isListed(_ problem: FieldError.Problem) {
     switch problem {
     case .missing, .wrongType, .unknownValue, .onlyEmptyMatchValues, .matchValueNotText, .tooLong,
-      .notJSONArray, .stringifiedObject, .signedByService, .wrongPartCount, .partNotBase64URL,
+      .notJSONArray, .stringifiedObject, .signedByService, .wrongPartCount, .notSigned,
+      .partNotBase64URL,
       .partNotJSONObject, .notBase64, .notBase32, .notJSONObject, .notAnAddress, .notAToken:
       break
     }
@@ -170,7 +171,8 @@ enum Examples {
 
   static let noDecisions: [NoDecisionCause] = [
     .endOfInput, .timeout(seconds: 1.5), .expiredWhileAsking, .interrupted, .listeningOver, .kept,
-    .nothingToPoll(looks: 1), .nothingToPoll(looks: 61),
+    .nothingToPoll(looks: 1, others: []), .nothingToPoll(looks: 61, others: []),
+    .nothingToPoll(looks: 2, others: ["NONCEONE"]),
   ]
 
   private static func isListed(_ cause: NoDecisionCause) {

@@ -6,7 +6,12 @@ import MFACore
 extension Examples {
   static let failuresOfEnrolment: [Failure] =
     credentialProblems.map { .credential($0) }
-    + [.severalPushes(ids: ["NONCEONE", "NONCETWO"]), .severalPushes(ids: (1...7).map { "NONCE\($0)" })]
+    + [
+      .severalPushes([
+        PushMention(id: "NONCEONE", text: "\"Confirm?\""), PushMention(id: "NONCETWO", text: nil),
+      ]),
+      .severalPushes((1...7).map { PushMention(id: "NONCE\($0)", text: nil) }),
+    ]
     + enrolmentFailures.map { .enrolment($0) } + payloadErrors.prefix(2).map { .polled($0) }
     + refusalReasons.map { .refused(reply(200), because: $0) }
 
@@ -19,13 +24,15 @@ extension Examples {
       .missing(.pingam, id: "5f1d2c3b-4a59-4e68-8f70-0123456789ab"), .missing(.guardian, id: nil),
       .missing(nil, id: "PIPU0001"), .locked(.privacyidea, id: "PIPU0001"), .wrongSignature(.pingam),
       .alreadyEnrolled(.edumfa, id: "PIPU0001"), .nonePollable, .several(ids: ["PIPU0001", "PIPU0002"]),
+      .noFile(FilePath("phone.json")),
       .unusableFile(FilePath("credentials.json"), "credential 1: secret is not base 64"),
     ] + readErrors.map { .unreadableKey(FilePath("key.pem"), $0) }
     + cryptographyErrors.map { .cryptography($0, key: "private key", of: "PIPU0001") }
 
   private static func isListed(_ problem: CredentialProblem) {
     switch problem {
-    case .missing, .locked, .wrongSignature, .alreadyEnrolled, .nonePollable, .several, .unusableFile,
+    case .missing, .locked, .wrongSignature, .alreadyEnrolled, .nonePollable, .several, .noFile,
+      .unusableFile,
       .unreadableKey, .cryptography:
       break
     }
@@ -46,11 +53,12 @@ extension Examples {
     + [
       .uri(.tooLong(bytes: 20_000, limit: 16_384)), .uri(.notURI),
       .uri(.unsupported(scheme: "otpauth", host: "totp")),
+      .notKept(.file(.system(FilePath("credentials.json"), "No space left on device"))),
     ] + parameterProblems.map { .uri(.parameter("s", $0)) }
 
   private static func isListed(_ failure: EnrolmentFailure) {
     switch failure {
-    case .unreadable, .uri(.tooLong), .uri(.notURI), .uri(.unsupported), .uri(.parameter): break
+    case .unreadable, .uri(.tooLong), .uri(.notURI), .uri(.unsupported), .uri(.parameter), .notKept: break
     }
   }
 
@@ -68,13 +76,14 @@ extension Examples {
   }
 
   private static let refusalReasons: [RefusalReason] = [
-    .saidNo(field: "result.value"), .fieldMissing("result.value"), .numberWrongOrTooLate,
+    .saidNo(field: "result.value"), .fieldMissing("result.value"), .fieldUnusable("detail.public_key"),
+    .numberWrongOrTooLate,
     .notAccepted,
   ]
 
   private static func isListed(_ reason: RefusalReason) {
     switch reason {
-    case .status, .saidNo, .fieldMissing, .numberWrongOrTooLate, .notAccepted: break
+    case .status, .saidNo, .fieldMissing, .fieldUnusable, .numberWrongOrTooLate, .notAccepted: break
     }
   }
 }

@@ -10,13 +10,19 @@ extension Respond {
   }
 
   /// How the push is answered, with the credential that it names where that takes one.
-  func answer(to push: Push, by answering: Answering, _ report: inout Report) throws(Failure) -> Answer {
+  ///
+  /// - Parameter given: the credential that the push was asked for with; nil to look for the one that it names.
+  func answer(
+    to push: Push,
+    by answering: Answering,
+    with given: Credential?,
+    _ report: inout Report
+  ) throws(Failure) -> Answer {
     switch answering {
     case .contract(let contract):
       return Answer(to: push, by: contract, at: try contractAddress(for: push))
     case .enrolled(let enrolled):
-      if case .unanswerable(let error) = push.request { throw unusable(error) }
-      let credential = try credential(for: push, &report)
+      let credential = try credential(for: push, given, &report)
       guard let address = enrolledAddress(for: push, credential, enrolled) else {
         throw .usage(.endpointMissing)
       }
@@ -24,7 +30,8 @@ extension Respond {
     }
   }
 
-  private func unusable(_ error: PayloadError) -> Failure {
+  /// The failure for a push that can be shown and not be answered.
+  func unusable(_ error: PayloadError) -> Failure {
     switch settings.origin {
     case .input(let input): .payload(error, input.source)
     case .poll: .polled(error)
@@ -39,21 +46,23 @@ extension Respond {
   ) -> Address? {
     if let endpoint = settings.sending.endpoint { return .endpoint(endpoint.replacingID(with: push.id)) }
     return switch answering.address(push, credential) {
-    case .enrolled(let url)?: .endpoint(url)
+    case .enrolled(let url)?: .enrolled(url)
     case .push(let url)?: .callback(url)
     case nil: nil
     }
   }
 
   /// The credential that the push names, usable, and the push's signature checked with it.
-  private func credential(for push: Push, _ report: inout Report) throws(Failure) -> Credential {
+  private func credential(for push: Push, _ given: Credential?, _ report: inout Report) throws(Failure)
+    -> Credential
+  {
     let lookup = CredentialLookup(file: settings.credentials, system: system)
-    let credential = try lookup.credential(for: push)
+    let credential: Credential
+    if let given { credential = given } else { credential = try lookup.credential(for: push) }
     guard !credential.isLocked else { throw .credential(.locked(push.provider, id: credential.id)) }
     if try lookup.signature(of: push, by: credential) == .wrong {
       guard settings.answering.force else { throw .credential(.wrongSignature(push.provider)) }
-      console.warn(.wrongSignatureForced)
-      report.warnings.append(.wrongSignatureForced)
+      console.warn(.wrongSignatureForced, &report)
     }
     return credential
   }
@@ -63,6 +72,8 @@ extension Respond {
 enum Address: Sendable, Equatable {
   /// What the user named: it gets the user's headers and tokens.
   case endpoint(EndpointURL)
+  /// Where the credential was enrolled, which the push only picked: it gets none of them.
+  case enrolled(EndpointURL)
   /// What the push named: it gets none of them.
   case callback(EndpointURL)
 
@@ -72,7 +83,7 @@ enum Address: Sendable, Equatable {
 
   var url: EndpointURL {
     switch self {
-    case .endpoint(let url), .callback(let url): url
+    case .endpoint(let url), .enrolled(let url), .callback(let url): url
     }
   }
 }

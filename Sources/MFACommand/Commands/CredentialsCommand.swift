@@ -16,33 +16,24 @@ struct CredentialsCommand: Sendable {
     return report
   }
 
-  private var store: CredentialStore { CredentialStore(file: settings.file, system: system) }
+  private var store: CredentialStore { CredentialStore(settings.file, system: system) }
 
   /// The credentials that the command was about, as they are after it.
   private func perform() throws(Failure) -> [CredentialRecord] {
     switch settings.action {
     case .list: return try store.read()
-    case .show(let id): return [try record(id, in: try store.read())]
+    case .show(let id): return [try store.read().named(id)]
     case .lock(let id): return [try setLocked(true, id)]
     case .unlock(let id): return [try setLocked(false, id)]
     case .remove(let id):
-      let record = try record(id, in: try store.read())
+      let record = try store.read().named(id)
       try store.remove(record)
       return [record]
     }
   }
 
-  private func record(_ id: String, in records: [CredentialRecord]) throws(Failure) -> CredentialRecord {
-    let found = records.filter { $0.isNamed(id) }
-    guard let record = found.first else { throw .credential(.missing(nil, id: id)) }
-    guard found.count == 1 else {
-      throw .credential(.several(ids: found.map(\.nameWithEndpoint)))
-    }
-    return record
-  }
-
   private func setLocked(_ isLocked: Bool, _ id: String) throws(Failure) -> CredentialRecord {
-    var changed = try record(id, in: try store.read())
+    var changed = try store.read().named(id)
     changed.isLocked = isLocked
     let record = changed
     try store.update { records throws(Failure) in

@@ -95,7 +95,10 @@ struct DeviceCommand: Sendable {
 
   private var refresh: TokenRefresh {
     TokenRefresh(
-      store: CredentialStore(file: CredentialStore.file(in: settings.folder), system: system),
+      store: CredentialStore(
+        CredentialsFile(path: CredentialStore.file(in: settings.folder), isNamed: false),
+        system: system
+      ),
       settings: settings.sending,
       system: system,
       console: console

@@ -11,17 +11,14 @@ struct Enroll: Sendable {
     do throws(Failure) {
       let enrolment = try enrolment(&report)
       try checkIsNew(enrolment)
-      if let record = try enroll(enrolment, &report) {
-        report.credentials = [record]
-        report.ending = .finished(.done)
-      }
+      if try enroll(enrolment, &report) != nil { report.ending = .finished(.done) }
     } catch {
       report.ending = .failed(error)
     }
     return report
   }
 
-  private var store: CredentialStore { CredentialStore(file: settings.file, system: system) }
+  private var store: CredentialStore { CredentialStore(settings.file, mayBeMissing: true, system: system) }
 
   private func enrolment(_ report: inout Report) throws(Failure) -> Enrolment {
     let text: String
@@ -29,8 +26,9 @@ struct Enroll: Sendable {
     case .text(let given): text = given
     case .input(let source):
       do {
+        // With a mark or in UTF-16, as editors save it.
         let bytes = try system.read(source, Enrolment.limit)
-        text = String(decoding: bytes, as: UTF8.self)
+        text = (try? SourceText.decode(bytes)) ?? String(decoding: bytes, as: UTF8.self)
       } catch {
         throw .enrolment(.unreadable(source, error))
       }
@@ -66,8 +64,12 @@ struct Enroll: Sendable {
 
   private func enroll(_ enrolment: Enrolment, _ report: inout Report) throws(Failure) -> CredentialRecord? {
     let token = try pushToken()
-    if !enrolment.address.isLoopback, enrolment.address.wireText.lowercased().hasPrefix("http:") {
-      warn(.plainTextService(enrolment.address.description, secret: "what this phone enrols with"), &report)
+    for address in enrolment.addresses
+    where !address.isLoopback && address.wireText.lowercased().hasPrefix("http:") {
+      console.warn(
+        .plainTextService(address.description, secret: "what this phone proves itself with"),
+        &report
+      )
     }
     report.secrets += [Secret(token.hex)]
     // The text of a code is good once: what can't be kept is not sent.
@@ -77,7 +79,10 @@ struct Enroll: Sendable {
     case .pingAM(let enrolment): record = try enroll(enrolment, token, &report)
     case .pushToken(let enrolment): record = try enroll(enrolment, token, &report)
     }
-    if record != nil { try keep(token) }
+    if let record {
+      report.credentials = [record]
+      try keep(token)
+    }
     return record
   }
 
@@ -98,14 +103,14 @@ struct Enroll: Sendable {
     report.secrets.append(contentsOf: request.bodySecrets)
     let message = Message(enrolment: request) { PingAMEnrolment.verdict($0) }
     guard try send(message, &report) != nil else { return nil }
-    return try store.add(enrolment.credential(mechanism: mechanism), privateKey: nil)
+    return try keep(enrolment.credential(mechanism: mechanism), privateKey: nil)
   }
 
   private func enroll(_ enrolment: PushTokenEnrolment, _ token: PushToken, _ report: inout Report)
     throws(Failure) -> CredentialRecord?
   {
     let keyType = settings.keyType ?? .rsa4096
-    if keyType == .p256, enrolment.service == .privacyIDEA { warn(.keyTypeNotTaken, &report) }
+    if keyType == .p256, enrolment.service == .privacyIDEA { console.warn(.keyTypeNotTaken, &report) }
     let key: PrivateKey
     do { key = try system.cryptography.makeKey(keyType.order) } catch {
       throw .credential(.cryptography(error, key: "new key", of: nil))
@@ -115,17 +120,23 @@ struct Enroll: Sendable {
       return PushTokenReply(reply).serverKey == nil ? .refused(.fieldMissing("detail.public_key")) : .recorded
     }
     guard let reply = try send(message, &report) else { return nil }
-    let serverKey: PublicKey
-    do { serverKey = try system.cryptography.readPublicKey(PushTokenReply(reply).serverKey ?? []) } catch {
-      throw .credential(.cryptography(error, key: "public key of the server", of: enrolment.serial))
+    guard let serverKey = try? system.cryptography.readPublicKey(PushTokenReply(reply).serverKey ?? []) else {
+      throw .refused(reply, of: .enrolment, because: .fieldUnusable("detail.public_key"))
     }
-    return try store.add(enrolment.credential(key: key, serverKey: serverKey), privateKey: key.pem)
+    return try keep(enrolment.credential(key: key, serverKey: serverKey), privateKey: key.pem)
   }
 
   private func send(_ message: Message, _ report: inout Report) throws(Failure) -> HTTPReply? {
     report.secrets += message.request.url.secrets
     let sending = Sending(settings: settings.sending, system: system, console: console.hiding(report.secrets))
     return try sending.send(message, to: .endpoint(message.request.url), report: &report)
+  }
+
+  private func keep(_ credential: Credential, privateKey: SecretBytes?) throws(Failure) -> CredentialRecord {
+    do throws(Failure) { return try store.add(credential, privateKey: privateKey) } catch {
+      guard case .state(let failure) = error else { throw error }
+      throw .enrolment(.notKept(failure))
+    }
   }
 
   // MARK: The push token
@@ -146,10 +157,6 @@ struct Enroll: Sendable {
     _ = try device.update { $0.token = token }
   }
 
-  private func warn(_ warning: Warning, _ report: inout Report) {
-    console.warn(warning)
-    report.warnings.append(warning)
-  }
 }
 
 extension Message {

@@ -19,7 +19,7 @@ struct Listen: Sendable {
       let polling = Polling(
         settings: poll,
         sending: settings.sending.withoutDryRun,
-        file: settings.credentials,
+        credentials: settings.credentials,
         system: system,
         console: console
       )

@@ -3,22 +3,37 @@ import MFACore
 /// Asks services for the pushes that wait there: what a token without a push channel does.
 struct Polling: Sendable {
   let settings: PollSettings
-  let sending: SendSettings
-  /// The file of the credentials.
-  let file: FilePath?
+  private(set) var sending: SendSettings
+  let credentials: CredentialsFile?
   let system: System
   let console: Console
 
-  private var lookup: CredentialLookup { CredentialLookup(file: file, system: system) }
+  /// Pushes of one list that are read: a service has few for one token, and a hostile one costs no more than these.
+  private static let limit = 100
+
+  private var lookup: CredentialLookup { CredentialLookup(file: credentials, system: system) }
+
+  /// The same with no exchange longer than what is left of the time; nil for no limit.
+  func within(_ seconds: Double?) -> Polling {
+    var polling = self
+    if let seconds { polling.sending = sending.within(max(seconds, 0.1)) }
+    return polling
+  }
+
+  /// Where a credential's service is asked.
+  func address(of credential: Credential) -> Address? {
+    if let endpoint = sending.endpoint { return .endpoint(endpoint) }
+    return credential.endpoint.map { .enrolled($0) }
+  }
+
+  // MARK: Whom to ask
 
   /// The credentials to ask with: the one that was named, or each whose service can be asked.
-  func credentials() throws(Failure) -> [Credential] {
+  func pollable() throws(Failure) -> [Credential] {
     guard let store = lookup.store else { throw .credential(.nonePollable) }
     let records = try store.read()
     if let id = settings.credential {
-      let found = records.filter { $0.isNamed(id) }
-      guard let record = found.first else { throw .credential(.missing(nil, id: id)) }
-      guard found.count == 1 else { throw .credential(.several(ids: found.map(\.nameWithEndpoint))) }
+      let record = try records.named(id)
       guard !record.isLocked else { throw .credential(.locked(record.provider, id: id)) }
       guard record.isPollable else { throw .credential(.nonePollable) }
       return [try store.load(record)]
@@ -33,33 +48,19 @@ struct Polling: Sendable {
     return credentials
   }
 
-  /// The pushes that wait at one service. What is no push of ours there is an error: the list is the token's own.
-  func look(with credential: Credential, _ report: inout Report) throws(Failure) -> [Push] {
-    var pushes: [Push] = []
-    for fields in try list(with: credential, &report) {
-      let now = system.now()
-      let reception = Reception(receivedAt: now, now: now, freshID: RandomUUID.make(from: system.random()))
-      var warnings: [Warning] = []
-      do throws(PayloadError) {
-        let push = try Recognition.read(polled: fields, reception: reception, warnings: &warnings)
-        pushes.append(lookup.checked(push))
-      } catch {
-        throw .polled(error)
-      }
-      for warning in warnings { warn(warning, &report) }
-    }
-    return pushes
-  }
+  // MARK: Asking
 
-  private func list(with credential: Credential, _ report: inout Report) throws(Failure) -> [JSONObject] {
-    guard case .pushToken(let keys) = credential.keys, let endpoint = sending.endpoint ?? credential.endpoint
-    else { throw .credential(.nonePollable) }
+  /// The pushes that wait at one service, not read yet: one that can't be read must not hide the others.
+  func look(with credential: Credential, _ report: inout Report) throws(Failure) -> [PolledPush] {
+    guard case .pushToken(let keys) = credential.keys, let address = address(of: credential) else {
+      throw .credential(.nonePollable)
+    }
     let request: HTTPRequest
     do {
       request = try PushTokenUpkeep.poll(
         credential,
         keys: keys,
-        at: endpoint,
+        at: address.url,
         now: system.now(),
         system.cryptography
       )
@@ -76,18 +77,69 @@ struct Polling: Sendable {
     )
     report.secrets += request.url.secrets
     let sender = Sending(settings: sending, system: system, console: console.hiding(report.secrets))
-    guard let reply = try sender.send(message, to: .endpoint(endpoint), report: &report) else { return [] }
-    do { return try PushTokenReply.pushes(in: reply) } catch {
+    guard let reply = try sender.send(message, to: address, report: &report) else { return [] }
+    return try list(in: reply, of: credential, &report)
+  }
+
+  private func list(in reply: HTTPReply, of credential: Credential, _ report: inout Report)
+    throws(Failure) -> [PolledPush]
+  {
+    let list: [JSONObject]
+    do { list = try PushTokenReply.pushes(in: reply) } catch {
       if case .contradiction = error { throw .polled(error) }
       throw .refused(reply, of: .poll, because: .fieldMissing("result.value"))
     }
+    if list.count > Polling.limit {
+      console.warn(.morePushesWait(count: list.count, limit: Polling.limit), &report)
+    }
+    return list.prefix(Polling.limit).map { PolledPush(fields: $0, credential: credential) }
   }
 
-  private func warn(_ warning: Warning, _ report: inout Report) {
-    guard !report.warnings.contains(warning) else { return }
-    console.warn(warning)
-    report.warnings.append(warning)
+  // MARK: Reading
+
+  /// Reads one push of a list, and checks its signature with the credential that was asked with: what is in a token's
+  /// list is for that token, or for nobody.
+  func read(_ polled: PolledPush, _ report: inout Report) throws(Failure) -> Push {
+    let now = system.now()
+    let reception = Reception(receivedAt: now, now: now, freshID: RandomUUID.make(from: system.random()))
+    var warnings: [Warning] = []
+    let result = Result { () throws(PayloadError) in
+      try Recognition.read(polled: polled.fields, reception: reception, warnings: &warnings)
+    }
+    for warning in warnings { console.warn(warning, &report) }
+    var push: Push
+    do throws(PayloadError) { push = try result.get() } catch { throw .polled(error) }
+    guard push.request.credentialID == polled.credential.id else {
+      throw .polled(
+        .field(
+          FieldError("serial", .unknownValue(push.request.credentialID ?? "", known: [polled.credential.id]))
+        )
+      )
+    }
+    if let error = push.request.problem { console.warn(.unanswerable(error), &report) }
+    push.signature = (try? lookup.signature(of: push, by: polled.credential)) ?? push.signature
+    report.push = push
+    return push
   }
+}
+
+/// A push that a service gave when it was asked, as it came, and the credential that it was asked with.
+struct PolledPush: Sendable {
+  let fields: JSONObject
+  let credential: Credential
+
+  /// What it is told from others by, whether or not it can be read.
+  var id: String { fields["nonce"]?.string ?? JSONWriter.write(.object(fields)) }
+
+  var mention: PushMention {
+    PushMention(id: id, text: fields["question"]?.string.map { Words.quoted($0, limit: 60) })
+  }
+}
+
+/// What a person tells one push from others by.
+struct PushMention: Sendable, Equatable {
+  let id: String
+  let text: String?
 }
 
 /// `respond --poll`: the one push that waits, or the one that was named.
@@ -98,20 +150,29 @@ struct PollingForOne: Sendable {
   /// Further looks before giving up.
   let retryLimit: Int
 
-  func push(_ report: inout Report) throws(Failure) -> Push {
-    let credentials = try polling.credentials()
+  /// The push, read, and the credential that answers it.
+  func push(_ report: inout Report) throws(Failure) -> (push: Push, credential: Credential) {
+    let credentials = try polling.pollable()
     guard credentials.count == 1, let credential = credentials.first else {
       throw .credential(.several(ids: credentials.map(\.id)))
     }
+    var others: [String] = []
     for look in 0...retryLimit {
       let waiting = try polling.look(with: credential, &report)
       // The delivery that counts is the answer's.
       report.delivery = nil
       let wanted = waiting.filter { id == nil || $0.id == id }
-      guard wanted.count <= 1 else { throw .severalPushes(ids: wanted.map(\.id)) }
-      if let push = wanted.first { return push }
+      guard wanted.count <= 1 else { throw .severalPushes(wanted.map(\.mention)) }
+      if let polled = wanted.first { return (try polling.read(polled, &report), credential) }
+      others = waiting.map(\.id)
+      if look == 0 { sayThatItWaits() }
       if look < retryLimit { polling.system.sleep(polling.settings.interval) }
     }
-    throw .noDecision(.nothingToPoll(looks: retryLimit + 1))
+    throw .noDecision(.nothingToPoll(looks: retryLimit + 1, others: others))
+  }
+
+  private func sayThatItWaits() {
+    guard !polling.console.settings.quiet, polling.system.isTerminal(.error) else { return }
+    polling.console.note(CredentialWords.waiting(interval: polling.settings.interval, limit: retryLimit))
   }
 }

@@ -17,16 +17,16 @@ struct PushAnswering: Sendable {
     )
     return finish { (report) throws(Failure) in
       let push = try reading.push(in: item.payload, freshID: item.freshID, report: &report)
-      try answer(push, input, mayAsk: mayAsk, &report)
+      try answer(push, .input(input), with: nil, mayAsk: mayAsk, &report)
     }
   }
 
   /// A push that a service gave when it was asked.
-  func answer(_ push: Push, mayAsk: Bool) -> ExitCode {
+  func answer(_ polled: PolledPush, by polling: Polling) -> ExitCode {
     finish { (report) throws(Failure) in
-      report.push = push
-      let input = PushInput(source: .standardInput, receivedAt: nil)
-      try answer(push, input, mayAsk: mayAsk, &report)
+      let push = try polling.read(polled, &report)
+      let origin = RespondSettings.Origin.poll(polling.settings, id: polled.id, retryLimit: 0)
+      try answer(push, origin, with: polled.credential, mayAsk: true, &report)
     }
   }
 
@@ -36,11 +36,16 @@ struct PushAnswering: Sendable {
     return console.finish(report)
   }
 
-  private func answer(_ push: Push, _ input: PushInput, mayAsk: Bool, _ report: inout Report) throws(Failure)
-  {
+  private func answer(
+    _ push: Push,
+    _ origin: RespondSettings.Origin,
+    with credential: Credential?,
+    mayAsk: Bool,
+    _ report: inout Report
+  ) throws(Failure) {
     let respond = Respond(
       settings: RespondSettings(
-        origin: .input(input),
+        origin: origin,
         answering: settings.answering.asking(for: try requested(for: push, mayAsk: mayAsk)),
         sending: settings.sending,
         credentials: settings.credentials,
@@ -49,7 +54,7 @@ struct PushAnswering: Sendable {
       system: system,
       console: console
     )
-    try respond.answer(push, report: &report)
+    try respond.answer(push, with: credential, report: &report)
   }
 
   /// What the policy makes of a push; nil to ask, and for a push that takes no answer: it gets none.

@@ -52,7 +52,11 @@ struct SeenPushes {
 
   /// Whether it is a new one. A cancel push has the id of the push that it withdraws, and is another one.
   mutating func add(_ push: Push) -> Bool {
-    let key = (push.kind == .cancel ? "cancel " : "push ") + push.id
+    add(key: (push.kind == .cancel ? "cancel " : "push ") + push.id)
+  }
+
+  /// Whether it is a new one, by a key that tells it from all others.
+  mutating func add(key: String) -> Bool {
     guard keys.insert(key).inserted else { return false }
     if order.count < SeenPushes.most {
       order.append(key)

@@ -6,7 +6,7 @@ struct PushReading: Sendable {
   let system: System
   let console: Console
   /// Where the credential is looked for that the push's signature is checked with.
-  var credentials: FilePath?
+  var credentials: CredentialsFile?
 
   /// Bytes of an input; a push has 4 KB.
   private static let limit = 1 << 20
@@ -39,8 +39,13 @@ struct PushReading: Sendable {
     for warning in warnings { console.warn(warning) }
     report.warnings += warnings
     do throws(PayloadError) {
-      let push = CredentialLookup(file: credentials, system: system).checked(try result.get())
-      if case .unanswerable(let error) = push.request { warn(.unanswerable(error), &report) }
+      var failure: Failure?
+      let push = CredentialLookup(file: credentials, system: system).checked(
+        try result.get(),
+        failure: &failure
+      )
+      if let failure { uncheckedSignature(failure, &report) }
+      if let error = push.request.problem { console.warn(.unanswerable(error), &report) }
       report.push = push
       trace(push)
       return push
@@ -49,9 +54,9 @@ struct PushReading: Sendable {
     }
   }
 
-  private func warn(_ warning: Warning, _ report: inout Report) {
-    console.warn(warning)
-    report.warnings.append(warning)
+  /// What keeps a signature from being checked is told; where it is needed, the same is a failure.
+  private func uncheckedSignature(_ failure: Failure, _ report: inout Report) {
+    console.warn(.signatureUnchecked(reason: FailureSentence(failure).message), &report)
   }
 
   /// Recognises a push that is to be queued, without a word about it; warnings come when it is answered.

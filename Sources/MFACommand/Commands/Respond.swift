@@ -11,14 +11,16 @@ struct Respond: Sendable {
     var report = Report(command: .respond, deniedIsNegative: settings.sending.deniedIsNegative)
     traceSettings()
     do throws(Failure) {
-      try answer(try push(&report), report: &report)
+      let (push, credential) = try push(&report)
+      try answer(push, with: credential, report: &report)
     } catch {
       report.ending = .failed(error)
     }
     return report
   }
 
-  private func push(_ report: inout Report) throws(Failure) -> Push {
+  /// The push, and the credential that it was asked for with.
+  private func push(_ report: inout Report) throws(Failure) -> (Push, Credential?) {
     switch settings.origin {
     case .input(let input):
       let reading = PushReading(
@@ -27,23 +29,32 @@ struct Respond: Sendable {
         console: console,
         credentials: settings.credentials
       )
-      return try reading.push(in: try reading.bytes(), report: &report)
+      return (try reading.push(in: try reading.bytes(), report: &report), nil)
     case .poll(let poll, let id, let retryLimit):
+      // Before a minute of waiting for what could then not be answered.
+      if settings.answering.requested == nil, !settings.answering.isDismissed {
+        try checkSomebodyCanBeAsked()
+      }
       let polling = Polling(
         settings: poll,
         sending: settings.sending.withoutDryRun,
-        file: settings.credentials,
+        credentials: settings.credentials,
         system: system,
         console: console
       )
-      let push = try PollingForOne(polling: polling, id: id, retryLimit: retryLimit).push(&report)
-      report.push = push
-      return push
+      return try PollingForOne(polling: polling, id: id, retryLimit: retryLimit).push(&report)
     }
   }
 
+  private func checkSomebodyCanBeAsked() throws(Failure) {
+    let flags = ["--approve", "--deny", "--number VALUE"]
+    try system.sessionForAsking(mayAsk: settings.answering.mayAsk, flags: flags).close()
+  }
+
   /// Everything after recognising: `demo` joins here with a push of its own.
-  func answer(_ push: Push, report: inout Report) throws(Failure) {
+  ///
+  /// - Parameter credential: the one that the push was asked for with; nil to look for the one that it names.
+  func answer(_ push: Push, with credential: Credential? = nil, report: inout Report) throws(Failure) {
     let answering = Provider.named(push.provider).answering
     // That nobody said where to answer is told whatever the push is, or a job that forgot it would pass on some.
     if case .contract = answering { _ = try contractAddress(for: push) }
@@ -52,20 +63,21 @@ struct Respond: Sendable {
       report.ending = .finished(.nothingToAnswer)
       return
     }
+    if let error = push.request.problem { throw unusable(error) }
     // That a push takes no answer at all comes before its expiry; whether an answer fits it comes after.
     if question == nil { _ = try requestedAction(push, question) }
     try checkExpiry(of: push)
     let requested = try requestedAction(push, question)
     try checkDenyReason(push, requested, answering)
-    let answer = try answer(to: push, by: answering, &report)
+    let answer = try answer(to: push, by: answering, with: credential, &report)
     if requested == nil { try answer.checkKey(system: system) }
     guard let decision = try decide(push, question, requested) else { return }
     report.decision = decision
     if settings.answering.delay > 0 { system.sleep(settings.answering.delay) }
     try checkExpiry(of: push)
     // What the push itself gave away is not to be shown either.
-    report.secrets += answer.secrets
     let message = try answer.message(decision, system: system)
+    report.secrets += answer.secrets + message.request.proofs
     let sending = Sending(
       settings: settings.sending,
       system: system,

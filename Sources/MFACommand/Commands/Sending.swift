@@ -27,7 +27,7 @@ struct Sending: Sendable {
   /// report.
   func send(_ message: Message, to address: Address, report: inout Report) throws(Failure) -> HTTPReply? {
     guard settings.dryRun else { return try deliver(message, to: address, report: &report) }
-    for warning in warnings(before: address) { warn(warning, &report) }
+    for warning in warnings(before: address) { console.warn(warning, &report) }
     report.delivery = Delivery(
       request: completed(message.request, for: address),
       reply: nil,
@@ -42,7 +42,7 @@ struct Sending: Sendable {
   /// The same for what knows no dry run. The result is the reply that took the message.
   func deliver(_ message: Message, to address: Address, report: inout Report) throws(Failure) -> HTTPReply {
     let request = completed(message.request, for: address)
-    for warning in warnings(before: address) { warn(warning, &report) }
+    for warning in warnings(before: address) { console.warn(warning, &report) }
     let attempted = attempts(at: request, of: message, to: address, report: &report)
     report.delivery = attempted.delivery
     guard let reply = attempted.result.reply else {
@@ -54,7 +54,7 @@ struct Sending: Sendable {
         of: message.kind
       )
     }
-    for warning in Sending.warnings(about: reply, attempted.result.failure) { warn(warning, &report) }
+    for warning in Sending.warnings(about: reply, attempted.result.failure) { console.warn(warning, &report) }
     if message.needsBody, let failure = attempted.result.failure {
       throw .notReached(failure, request.url, mayHaveArrived: true, of: message.kind)
     }
@@ -105,10 +105,13 @@ struct Sending: Sendable {
       switch step(after: received, attempts: count, since: start, isIdempotent, message.expiresAt) {
       case .retry(let seconds):
         console.trace("*", TraceWords.setback(result))
-        warn(.retrying(afterSeconds: seconds, attempt: count, retries: settings.retry.retries), &report)
+        console.warn(
+          .retrying(afterSeconds: seconds, attempt: count, retries: settings.retry.retries),
+          &report
+        )
         system.sleep(seconds)
       case .stop(let reason):
-        if settings.retry.retries > 0 { warn(.retriesStopped(reason), &report) }
+        if settings.retry.retries > 0 { console.warn(.retriesStopped(reason), &report) }
         return attempted
       }
     }
@@ -143,18 +146,12 @@ struct Sending: Sendable {
     Exchange(settings: settings, system: system, console: console, extraTime: extraTime)
   }
 
-  /// Once a run: some commands send for as long as they live.
-  private func warn(_ warning: Warning, _ report: inout Report) {
-    guard !report.warnings.contains(warning) else { return }
-    console.warn(warning)
-    report.warnings.append(warning)
-  }
-
   /// The request with the program's name and, for an endpoint of the user's own, the user's headers.
   private func completed(_ request: HTTPRequest, for address: Address) -> HTTPRequest {
     var headers = request.headers + [HTTPHeader("User-Agent", .plain(Version.userAgent))]
     if case .endpoint = address {
       if let token = settings.bearerToken {
+        headers.removeAll { $0.name.lowercased() == "authorization" }
         headers.append(HTTPHeader("Authorization", .secret(Secret("Bearer " + token.reveal()))))
       }
       headers = HeaderLine.apply(settings.headers, to: headers)
@@ -169,8 +166,10 @@ struct Sending: Sendable {
     }
     let hasCredentials =
       !settings.headers.isEmpty || settings.bearerToken != nil || settings.clientCertificate != nil
-    if !address.isEndpoint, hasCredentials {
-      warnings.append(.credentialsWithheldFromCallback)
+    switch address {
+    case .callback where hasCredentials: warnings.append(.credentialsWithheldFromCallback)
+    case .enrolled where hasCredentials: warnings.append(.credentialsWithheldFromEnrolment)
+    default: break
     }
     return warnings
   }

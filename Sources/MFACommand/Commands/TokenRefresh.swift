@@ -49,7 +49,7 @@ struct TokenRefresh: Sendable {
       needsBody: true
     )
     let sending = Sending(settings: settings, system: system, console: console.hiding(report.secrets))
-    _ = try sending.send(message, to: .endpoint(request.url), report: &report)
+    _ = try sending.send(message, to: .enrolled(request.url), report: &report)
   }
 
   private func request(_ token: PushToken, _ credential: Credential) throws(Failure) -> HTTPRequest {

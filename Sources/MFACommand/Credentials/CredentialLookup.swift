@@ -6,19 +6,21 @@ struct CredentialLookup: Sendable {
   let store: CredentialStore?
   let system: System
 
-  init(file: FilePath?, system: System) {
-    store = file.map { CredentialStore(file: $0, system: system) }
+  init(file: CredentialsFile?, system: System) {
+    store = file.map { CredentialStore($0, system: system) }
     self.system = system
   }
 
   /// The push with the state of its signature, as far as that can be told without failing.
-  func checked(_ push: Push) -> Push {
-    guard push.signature == .unverified, let state = try? signature(of: push, by: credential(for: push))
-    else {
-      return push
-    }
+  ///
+  /// - Parameter failure: why it could not be told, where it is not for want of a credential.
+  func checked(_ push: Push, failure: inout Failure?) -> Push {
+    guard push.signature == .unverified else { return push }
     var checked = push
-    checked.signature = state
+    do throws(Failure) { checked.signature = try signature(of: push, by: try credential(for: push)) } catch {
+      if case .credential(.missing) = error { return push }
+      failure = error
+    }
     return checked
   }
 
@@ -56,5 +58,15 @@ extension CredentialRecord {
   fileprivate func isAnswering(_ push: Push) -> Bool {
     guard case .pushToken(let request) = push.request else { return true }
     return request.url == endpoint
+  }
+}
+
+extension [CredentialRecord] {
+  /// The one with this id, behind which its endpoint may stand.
+  func named(_ id: String) throws(Failure) -> CredentialRecord {
+    let found = filter { $0.isNamed(id) }
+    guard let record = found.first else { throw .credential(.missing(nil, id: id)) }
+    guard found.count == 1 else { throw .credential(.several(ids: found.map(\.nameWithEndpoint))) }
+    return record
   }
 }

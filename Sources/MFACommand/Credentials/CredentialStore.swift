@@ -5,7 +5,16 @@ import MFACore
 /// Nothing is kept in memory between two uses: another run may change it meanwhile.
 struct CredentialStore: Sendable {
   let file: FilePath
+  /// Whether it has to be there: somebody named it.
+  private let isNamed: Bool
   let system: System
+
+  /// - Parameter mayBeMissing: whether a file that was named is made when it is not there, as enrolling does.
+  init(_ file: CredentialsFile, mayBeMissing: Bool = false, system: System) {
+    self.file = file.path
+    isNamed = file.isNamed && !mayBeMissing
+    self.system = system
+  }
 
   private static let version = 1
 
@@ -21,7 +30,10 @@ struct CredentialStore: Sendable {
   func read() throws(Failure) -> [CredentialRecord] {
     let bytes: [UInt8]
     do { bytes = try system.read(.file(file), CredentialStore.limit) } catch {
-      if error == .notFound { return [] }
+      if error == .notFound {
+        guard !isNamed else { throw .credential(.noFile(file)) }
+        return []
+      }
       throw .state(.unreadable(file, error))
     }
     do { return try CredentialStore.records(bytes) } catch {
@@ -54,9 +66,18 @@ struct CredentialStore: Sendable {
   func add(_ credential: Credential, privateKey: SecretBytes?) throws(Failure) -> CredentialRecord {
     let keyFile = privateKey.map { _ in keyFileName(credential) }
     let record = CredentialRecord(credential, keyFile: keyFile)
-    try update { records throws(Failure) in
-      if let keyFile, let privateKey { try replace(beside(keyFile), privateKey.reveal()) }
-      records.append(record)
+    do throws(Failure) {
+      try update { records throws(Failure) in
+        if let same = records.first(where: { $0.isSame(as: record) }) {
+          throw .credential(.alreadyEnrolled(same.provider, id: same.id))
+        }
+        if let keyFile, let privateKey { try replace(beside(keyFile), privateKey.reveal()) }
+        records.append(record)
+      }
+    } catch {
+      // Without its record a key is of no use to anybody.
+      if let keyFile { try? system.removeFile(beside(keyFile)) }
+      throw error
     }
     return record
   }
@@ -90,9 +111,10 @@ struct CredentialStore: Sendable {
       records.removeAll { $0.isSame(as: record) }
       left = records
     }
-    guard let name = record.keyFile else { return }
-    // Somebody's own file may have one key for several, or name what is no key at all.
-    guard !left.contains(where: { $0.keyFile == name }), beside(name) != file else { return }
+    // Somebody's own file may have one key for several, or name what is no key at all: only a name of ours is removed.
+    guard let name = record.keyFile, name.hasPrefix(record.provider.rawValue + "-"), name.hasSuffix(".pem"),
+      !left.contains(where: { $0.keyFile == name })
+    else { return }
     do { try system.removeFile(beside(name)) } catch { throw .state(.file(error)) }
   }
 
@@ -162,4 +184,11 @@ extension CredentialRecord {
   func isSame(as other: CredentialRecord) -> Bool {
     provider == other.provider && id == other.id && endpoint == other.endpoint
   }
+}
+
+/// Where credentials are kept.
+struct CredentialsFile: Sendable, Equatable {
+  let path: FilePath
+  /// Whether a flag named it; else it is the state's own, which need not be there.
+  let isNamed: Bool
 }

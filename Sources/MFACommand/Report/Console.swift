@@ -76,6 +76,13 @@ struct Console: Sendable {
     note("\(Version.name): \(styled("warning:", .warning, on: .error)) \(text)")
   }
 
+  /// Tells it once, and puts it into the report: some commands send for as long as they live.
+  func warn(_ warning: Warning, _ report: inout Report) {
+    guard !report.warnings.contains(warning) else { return }
+    warn(warning)
+    report.warnings.append(warning)
+  }
+
   /// - Parameter push: the id of the push that it is about, where there are several.
   func fail(_ failure: Failure, about push: String? = nil) {
     let words = FailureSentence(failure, of: settings.command)

@@ -12,7 +12,7 @@ enum Failure: Error, Sendable, Equatable {
   /// There is no credential that could be used.
   case credential(CredentialProblem)
   /// A service that was polled has more than one push, of which one has to be named.
-  case severalPushes(ids: [String])
+  case severalPushes([PushMention])
   case noDecision(NoDecisionCause)
   case notReached(TransferFailure, EndpointURL, mayHaveArrived: Bool, of: MessageKind = .decision)
   case refused(HTTPReply, of: MessageKind = .decision, because: RefusalReason = .status)
@@ -86,8 +86,8 @@ enum NoDecisionCause: Sendable, Equatable {
   case kept
   /// A phone that listened was to stop before it came to this push.
   case listeningOver
-  /// A service that was polled had no push.
-  case nothingToPoll(looks: Int)
+  /// A service that was polled had no push, or only others than the one that was named.
+  case nothingToPoll(looks: Int, others: [String])
 }
 
 /// Why no credential can be used for what is to be done. Nothing was sent.
@@ -103,6 +103,8 @@ enum CredentialProblem: Sendable, Equatable {
   case nonePollable
   /// Several could be meant.
   case several(ids: [String])
+  /// The file that was named for them is not there.
+  case noFile(FilePath)
   /// A field of the file holds what is no key.
   case unusableFile(FilePath, String)
   case unreadableKey(FilePath, ReadError)
@@ -224,11 +226,14 @@ enum LoginFailure: Sendable, Equatable {
 enum EnrolmentFailure: Sendable, Equatable {
   case unreadable(InputSource, ReadError)
   case uri(EnrolmentError)
+  /// The service has enrolled the phone, and the credential could not be kept.
+  case notKept(StateFailure)
 
   var outcome: Outcome {
     switch self {
     case .unreadable: .payloadInvalid
     case .uri(let error): error.isUnsupported ? .notMFAPush : .payloadInvalid
+    case .notKept: .localIO
     }
   }
 }

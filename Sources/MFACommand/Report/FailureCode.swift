@@ -38,6 +38,7 @@ extension Failure {
     case .login(.keyExpired): "authentication-key-expired"
     case .login(.retryLimit): "retry-limit-exceeded"
     case .enrolment(.unreadable): "payload-unreadable"
+    case .enrolment(.notKept): "state-unusable"
     case .enrolment(.uri(let error)):
       error.isUnsupported ? "unsupported-enrolment" : "invalid-enrolment"
     case .polled(let error): error.code
@@ -49,7 +50,7 @@ extension Failure {
 extension CredentialProblem {
   fileprivate var code: String {
     switch self {
-    case .missing: "no-enrolment"
+    case .missing, .noFile: "no-enrolment"
     case .locked: "credential-locked"
     case .wrongSignature: "wrong-signature"
     case .alreadyEnrolled: "already-enrolled"

@@ -18,6 +18,9 @@ extension Console {
         try resultAsIs(JSONWriter.write(ReportJSON(redact: redactor.redact).object(report)))
       } else if report.failure == nil, !settings.quiet {
         for line in resultLines(report) { try result(line) }
+      } else if let code = report.displayCode {
+        // It comes once and nowhere else, and the sign-on is lost without it.
+        try result(SafeText(code).oneLine)
       }
       return report.exitCode
     } catch {

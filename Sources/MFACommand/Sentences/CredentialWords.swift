@@ -30,6 +30,11 @@ enum CredentialWords {
         "several credentials could be meant: \(list(ids))",
         "name one, with --credential where it is to be polled with; ID@ENDPOINT tells those of two servers apart"
       )
+    case .noFile(let path):
+      (
+        "there is no file \(Words.quoted(path.text, limit: 200)) with credentials; nothing was sent",
+        "'mfa-cli enroll --credential-file FILE' makes one"
+      )
     case .unusableFile(let path, let reason):
       ("\(Words.quoted(path.text, limit: 200)) can't be used: \(reason)", "enrol again, or mend that field")
     case .unreadableKey(let path, let error):
@@ -43,7 +48,9 @@ enum CredentialWords {
 
   private static func missing(_ provider: ProviderName?, _ id: String?) -> (String, String?) {
     let hint =
-      "'mfa-cli enroll' makes one from an enrolment URI, --credential-file names a file that has it; 'mfa-cli credentials list' shows those there are"
+      provider == .guardian
+      ? "--credential-file FILE gives its key; the README shows such a file"
+      : "'mfa-cli enroll' makes one from an enrolment URI, --credential-file names a file that has it; 'mfa-cli credentials list' shows those there are"
     let name = id.map { " \(Words.quoted($0, limit: 60))" } ?? ""
     guard let provider else { return ("there is no credential\(name)", hint) }
     return (
@@ -75,11 +82,27 @@ enum CredentialWords {
     }
   }
 
-  static func severalPushes(_ ids: [String]) -> (String, String?) {
-    (
-      "\(Words.count(ids.count, "push", "pushes")) wait at the service: \(list(ids)); nothing was sent",
+  static func severalPushes(_ pushes: [PushMention]) -> (String, String?) {
+    let mentions = pushes.prefix(5).map { push in
+      Words.quoted(push.id, limit: 60) + (push.text.map { " (\($0))" } ?? "")
+    }
+    let rest = pushes.count > 5 ? " and \(pushes.count - 5) more" : ""
+    return (
+      "\(Words.count(pushes.count, "push", "pushes")) wait at the service: \(mentions.joined(separator: ", "))\(rest); nothing was sent",
       "--push ID answers one of them; 'mfa-cli listen --poll' answers each"
     )
+  }
+
+  static func nothingToPoll(_ looks: Int, _ others: [String]) -> (String, String?) {
+    let asked = "the service was asked \(Words.count(looks, "time")); nothing was sent"
+    guard !others.isEmpty else {
+      return ("no push came: \(asked)", "--retry-limit and --interval set how long to wait")
+    }
+    return ("the push that was named did not come: \(asked)", "waiting there: \(list(others))")
+  }
+
+  static func waiting(interval: Double, limit: Int) -> String {
+    "waiting for a push: asking every \(Seconds.shown(interval)) s, \(limit + 1) times at most"
   }
 
   private static func list(_ ids: [String]) -> String {
@@ -105,6 +128,8 @@ enum ReplyReasonWords {
       return (
         "\(said), but the reply has no \(field)", "is the endpoint that of the service? -vv shows the reply"
       )
+    case .fieldUnusable(let field):
+      return ("\(said), but the reply's \(field) can't be used", "-vv shows the reply")
     case .numberWrongOrTooLate:
       return (
         "\(said): wrong number or no longer valid",

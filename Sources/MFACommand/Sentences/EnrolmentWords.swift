@@ -44,6 +44,11 @@ enum EnrolmentWords {
         "it is the text of the QR code; the operand may be that text itself"
       )
     case .uri(let error): uri(error)
+    case .notKept(let failure):
+      (
+        "the service has enrolled this phone, but the credential could not be kept: \(StateWords.text(failure).0)",
+        "the code is used up: have the service make another, and remove the token that it has now"
+      )
     }
   }
 

@@ -46,8 +46,8 @@ struct FailureSentence {
     case .polled(let error):
       let sentence = PayloadSentence(error, name: "the service's push")
       (message, hint) = (sentence.message, sentence.hint)
-    case .severalPushes(let ids):
-      (message, hint) = CredentialWords.severalPushes(ids)
+    case .severalPushes(let pushes):
+      (message, hint) = CredentialWords.severalPushes(pushes)
     case .noDecision(let cause):
       (message, hint) = FailureSentence.noDecision(cause)
     case .notReached(let failure, let url, let mayHaveArrived, let kind):
@@ -133,11 +133,7 @@ struct FailureSentence {
         "a signal ended the question; nothing was sent",
         "the push can be answered until it expires: run mfa-cli with it"
       )
-    case .nothingToPoll(let looks):
-      (
-        "no push came: the service was asked \(Words.count(looks, "time")); nothing was sent",
-        "--retry-limit and --interval set how long to wait"
-      )
+    case .nothingToPoll(let looks, let others): CredentialWords.nothingToPoll(looks, others)
     case .listeningOver:
       ("the time was over before it was asked about; nothing was sent", "--for sets how long to listen")
     }

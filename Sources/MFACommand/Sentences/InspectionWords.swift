@@ -31,7 +31,10 @@ enum InspectionWords {
   }
 
   static func expiry(_ push: Push, now: Timestamp) -> String {
-    guard let expiresAt = push.expiresAt else { return "never expires" }
+    guard let expiresAt = push.expiresAt else {
+      // These services end a request in their own time and do not say in the push when.
+      return [.plain, .pingone].contains(push.provider) ? "never expires" : "says no expiry"
+    }
     return "\(push.isExpired(at: now) ? "expired" : "expires") \(Words.distance(expiresAt, from: now))"
   }
 
@@ -40,7 +43,10 @@ enum InspectionWords {
     switch push.signature {
     case .none: nil
     case .verified: "signature verified"
-    case .unverified: "signature not verified: there is no credential for it"
+    case .unverified:
+      push.request.credentialID.map { id in
+        "signature not verified (that takes credential \(Words.quoted(id, limit: 60)))"
+      } ?? "signature not verified"
     case .wrong: "signature WRONG"
     }
   }
@@ -49,6 +55,14 @@ enum InspectionWords {
   static func text(_ push: Push) -> String? {
     let parts = [push.text.title, push.text.message].compactMap(\.self).map { Words.quoted($0, limit: 120) }
     return parts.isEmpty ? nil : parts.joined(separator: ": ")
+  }
+
+  /// The text that is signed, where that is not the one that is shown.
+  static func signedText(_ push: Push) -> String? {
+    push.signedText.map { signed in
+      let parts = [signed.title, signed.message].compactMap(\.self).map { Words.quoted($0, limit: 120) }
+      return "but what is signed says \(parts.joined(separator: ": "))"
+    }
   }
 
   /// Why it is of its kind.
@@ -76,6 +90,20 @@ enum InspectionWords {
     return ["JWS header \(JSONWriter.write(.object(jws.header)))"] + claims
   }
 
+  /// By whom and where it would be answered.
+  private static func answering(_ request: PushRequest) -> [String] {
+    switch request {
+    case .contract, .pingAM, .unanswerable: []
+    case .pushToken(let request):
+      [
+        "token \(request.serial)", "answered at \(request.url)",
+        request.capabilities?.hasDeclineReason ?? false
+          ? "a denial may have a reason" : "a denial takes no reason",
+      ]
+    case .guardian(let request): ["enrolment \(request.enrolment)", "answered at \(request.server)"]
+    }
+  }
+
   /// A line a fact, for `-v`.
   static func details(_ push: Push, now: Timestamp) -> [String] {
     var lines = [
@@ -93,6 +121,7 @@ enum InspectionWords {
     add("context", push.context.map { $0.string ?? JSONWriter.write($0) })
     add("deep link", push.deepLink)
     add("callback", push.callback?.description)
+    lines += answering(push.request)
     if let jws = push.jws { lines += self.lines(of: jws) }
     if !push.customData.isEmpty { add("custom data", JSONWriter.write(.object(push.customData))) }
     return lines

@@ -136,8 +136,15 @@ enum FieldWords {
         "\(subject) is no compact JWS: it has \(Words.count(count, "part")) instead of 3",
         "was it cut off when it was copied?"
       )
+    case .notSigned:
+      return (
+        "\(subject) is a JWS without a signature", "alg none makes such: nobody signed it, or it was cut off"
+      )
     case .partNotBase64URL(let part):
-      return ("\(subject): the \(part) of the JWS is not base64url", "base64url has - and _ and no padding")
+      return (
+        "\(subject): the \(part) of the JWS is not base64url",
+        "base64url has - and _ and no padding; was it cut off when it was copied?"
+      )
     case .partNotJSONObject(let part): return ("\(subject): the \(part) of the JWS is not a JSON object", nil)
     case .notBase64:
       return (

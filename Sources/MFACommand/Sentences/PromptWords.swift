@@ -18,6 +18,12 @@ enum PromptWords {
     for text in [push.text.title, push.text.message].compactMap(\.self) {
       lines += quoted(text, columns: columns)
     }
+    if let signed = push.signedText {
+      lines.append("  what is signed says:")
+      for text in [signed.title, signed.message].compactMap(\.self) {
+        lines += quoted(text, columns: columns)
+      }
+    }
     if let context = push.context {
       lines.append("  context:")
       lines += quoted(context.string ?? JSONWriter.write(context), columns: columns)

@@ -15,11 +15,20 @@ enum RefusalWords {
     if let seconds = reply.retryAfterSeconds { message += ", retry after \(seconds) s" }
     if let body = body(reply) { message += ": \(body)" }
     if isGateway { message += "; the \(kind.rawValue) may have arrived behind it" }
-    return (message, kind == .decision ? hint(reply) : generalHint(reply) ?? hint(reply))
+    let hint =
+      switch kind {
+      case .decision: hint(reply)
+      case .enrolment: enrolmentHint(reply) ?? hint(reply)
+      case .poll: pollHint(reply) ?? hint(reply)
+      default: generalHint(reply) ?? hint(reply)
+      }
+    return (message, hint)
   }
 
   private static func body(_ reply: HTTPReply) -> String? {
-    let text = String(decoding: reply.body.prefix(2048), as: UTF8.self).trimmed
+    // privacyIDEA and eduMFA bury their sentence in much that says nothing.
+    let text =
+      PushTokenReply(reply).errorMessage ?? String(decoding: reply.body.prefix(2048), as: UTF8.self).trimmed
     guard !text.isEmpty else { return nil }
     return Words.shortened(text, limit: 300)
   }
@@ -31,6 +40,21 @@ enum RefusalWords {
     case 409: "has it been done already?"
     case 410: "what it is about has expired"
     case 502, 504: "look at the service before you send again"
+    default: nil
+    }
+  }
+
+  private static func enrolmentHint(_ reply: HTTPReply) -> String? {
+    switch reply.status {
+    case 400, 404: "was the code used already, or is it too old? The service can make another"
+    default: nil
+    }
+  }
+
+  private static func pollHint(_ reply: HTTPReply) -> String? {
+    switch reply.status {
+    case 400: "does the service still know this token, and is this machine's clock right?"
+    case 403: "does a policy of the service allow polling?"
     default: nil
     }
   }

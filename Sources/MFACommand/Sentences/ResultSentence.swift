@@ -45,6 +45,7 @@ struct ResultSentence {
     if Question(push.kind) != nil, let now { parts.append(InspectionWords.expiry(push, now: now)) }
     if let signature = InspectionWords.signature(push) { parts.append(signature) }
     if let text = InspectionWords.text(push) { parts.append(text) }
+    if let signed = InspectionWords.signedText(push) { parts.append(signed) }
     parts.append(InspectionWords.reason(push))
     return ": " + parts.joined(separator: "; ")
   }

@@ -10,7 +10,12 @@ enum TransferWords {
   ) -> (String, String?) {
     let detail = failure.detail.isEmpty ? "" : " (\(Words.shortened(failure.detail, limit: 200)))"
     let arrival = mayHaveArrived ? "the \(kind.rawValue) may have arrived" : "nothing was sent"
-    return ("sending to \(url): \(cause(failure.cause))\(detail); \(arrival)", hint(failure.cause, url))
+    // The code of an enrolment is good once.
+    let hint =
+      kind == .enrolment && mayHaveArrived
+      ? "if it arrived, the code is used up: look at the service, and have it make another"
+      : hint(failure.cause, url)
+    return ("sending to \(url): \(cause(failure.cause))\(detail); \(arrival)", hint)
   }
 
   private static func hint(_ cause: TransferFailure.Cause, _ url: EndpointURL) -> String? {

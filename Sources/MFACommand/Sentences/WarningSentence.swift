@@ -44,14 +44,22 @@ enum WarningSentence {
       "a JWS on its own has no messageId; \(id) was made from its signature, as the vendor's library does"
     case .signatureNotChecked(let field, let asked):
       "\(field): the header's \(asked.name) is \(asked.value.map { JSONWriter.write($0) } ?? "missing"), and only HS256 is taken: the signature is wrong"
+    case .claimNotUsed(let field, let type):
+      "\(field) is \(type), not text; it is not used"
+    case .cookieNotSent(let field):
+      "\(field) is no base64 of a cookie; the answer goes out without one"
     case .wrongSignatureForced:
       "--force: the push is not signed by the server of its credential; it is answered all the same"
+    case .signatureUnchecked(let reason):
+      "the push's signature could not be checked: \(reason)"
     case .unanswerable(let error):
-      "the push can be shown and not be answered: \(PayloadSentence(error, name: "it").message)"
+      "the push can be shown and not be answered: \(unanswerable(error))"
     case .certificateNotVerified:
       "--insecure: the server's certificate is not verified, so anybody could be answering"
     case .credentialsWithheldFromCallback:
       "headers, tokens and client certificates go to --endpoint only; the address that the push names gets none of them"
+    case .credentialsWithheldFromEnrolment:
+      "headers, tokens and client certificates go to --endpoint only; the address of the enrolment gets none of them"
     case .retrying(let seconds, let attempt, let retries):
       "sending again in \(Seconds.shown(seconds)) s (retry \(attempt) of \(retries))"
     case .retriesStopped(let reason):
@@ -74,11 +82,19 @@ enum WarningSentence {
       "\(url) is another machine, and nothing hides what is sent to it: \(secret) included"
     case .keyTypeNotTaken:
       "privacyIDEA enrols a P-256 key and fails when it is used; eduMFA takes it"
-    case .pollingBroken:
-      "the service can't be asked for pushes; asking goes on until it is back"
+    case .morePushesWait(let count, let limit):
+      "\(count) pushes wait at the service; \(limit) are read at once"
+    case .pollingBroken(let url, let reason):
+      "\(url) can't be asked for pushes: \(reason); asking goes on until it is back"
     case .pushNotDelivered(let id, let url, let reason):
       "push \(Words.quoted(id, limit: 60)) was not delivered to \(url): \(reason)"
     }
+  }
+
+  /// Without the name of the input, which the warning does not know.
+  private static func unanswerable(_ error: PayloadError) -> String {
+    let message = PayloadSentence(error, name: "it").message
+    return message.hasPrefix("it: ") ? String(message.dropFirst(4)) : message
   }
 
   private static func snsWouldRefuse(notText: String?, defaultMissing: Bool) -> String {

@@ -10,8 +10,7 @@ struct EnrollSettings: Sendable {
   let source: Source
   let keyType: NewKeyName?
   let token: TokenWish?
-  /// The file of the credentials.
-  let file: FilePath
+  let file: CredentialsFile
   /// The folder of the device's state; nil where the credentials are in a file of their own.
   let folder: FilePath?
   let sending: SendSettings
@@ -30,7 +29,7 @@ struct CredentialsSettings: Sendable {
 
   let command: Command
   let action: Action
-  let file: FilePath
+  let file: CredentialsFile
   let output: OutputSettings
 }
 
@@ -99,17 +98,15 @@ extension SettingsResolution {
     return text
   }
 
-  private func credentialFile() throws(UsageError) -> FilePath {
-    if let file = raw.credentialFile { return file }
-    return CredentialStore.file(in: try StateFolder.path(in: system.environment))
+  private func credentialFile() throws(UsageError) -> CredentialsFile {
+    if let path = raw.credentialFile { return CredentialsFile(path: path, isNamed: true) }
+    let folder = try StateFolder.path(in: system.environment)
+    return CredentialsFile(path: CredentialStore.file(in: folder), isNamed: false)
   }
 
   /// The file of the credentials: the one that was named, else the state's own; nil where there is no place for state,
   /// since most pushes take no credential.
-  var credentials: FilePath? {
-    raw.credentialFile
-      ?? (try? StateFolder.path(in: system.environment)).map { CredentialStore.file(in: $0) }
-  }
+  var credentials: CredentialsFile? { try? credentialFile() }
 
   /// - Parameter interval: seconds, when none are given.
   func poll(interval: Double) throws(UsageError) -> PollSettings? {

@@ -34,7 +34,7 @@ struct InspectSettings: Sendable {
   let input: PushInput
   let expect: PushKind.Name?
   /// The file of the credentials; nil where there is none and no state.
-  let credentials: FilePath?
+  let credentials: CredentialsFile?
   let output: OutputSettings
 }
 
@@ -50,7 +50,7 @@ struct RespondSettings: Sendable {
   let answering: AnswerSettings
   let sending: SendSettings
   /// The file of the credentials; nil where there is none and no state.
-  let credentials: FilePath?
+  let credentials: CredentialsFile?
   let output: OutputSettings
 }
 
@@ -81,7 +81,7 @@ struct SendSettings: Sendable {
   let headers: [HeaderLine]
   let bearerToken: Secret?
   let connectTimeout: Double
-  let maxTime: Double
+  private(set) var maxTime: Double
   let caFile: FilePath?
   let insecure: Bool
   let clientCertificate: ClientCertificate?
@@ -99,6 +99,13 @@ struct SendSettings: Sendable {
     let setting: String
     let shown: String
     let origin: SettingOrigin
+  }
+
+  /// The same with no attempt longer than this.
+  func within(_ seconds: Double) -> SendSettings {
+    var settings = self
+    settings.maxTime = min(maxTime, seconds)
+    return settings
   }
 
   /// The same for what has to be sent even when the decision is not.
@@ -158,7 +165,7 @@ struct ListenSettings: Sendable {
   let answering: AnswerSettings
   let sending: SendSettings
   /// The file of the credentials; nil where there is none and no state.
-  let credentials: FilePath?
+  let credentials: CredentialsFile?
   /// How many pushes; nil for any.
   let count: Int?
   /// Seconds; nil for ever.

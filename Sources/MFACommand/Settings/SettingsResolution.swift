@@ -78,6 +78,8 @@ struct SettingsResolution {
       guard let variable = flag.environment, flag.commands.contains(command), !raw.has(flag),
         // It names where decisions go; a device is registered elsewhere.
         flag.long != "endpoint" || [.respond, .listen].contains(command),
+        // The address is whatever the text of a code says: only what was given for it goes there.
+        flag.long != "bearer-token-file" || command != .enroll,
         let value = system.environment[variable]
       else { continue }
       try FlagParser.store(

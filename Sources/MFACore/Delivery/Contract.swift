@@ -64,6 +64,8 @@ package enum RefusalReason: Sendable, Equatable {
   case saidNo(field: String)
   /// A reply that says nothing: this field is missing from it.
   case fieldMissing(String)
+  /// This field of it holds what can't be used.
+  case fieldUnusable(String)
   /// The number was wrong, or the request is no longer valid: the service does not say which.
   case numberWrongOrTooLate
   /// What is signed does not fit, or the request is no longer valid: the service does not say which.

@@ -47,11 +47,6 @@ package struct Credential: Sendable {
     let secret = keys.secret.reveal()
     return [Secret(Base64.encode(secret)), Secret(Base64URL.encode(secret))]
   }
-
-  /// Whether both are of the same enrolment: another one of the same token replaces nothing.
-  package func isSameEnrolment(as other: Credential) -> Bool {
-    provider == other.provider && id == other.id && endpoint == other.endpoint
-  }
 }
 
 /// A PingAM enrolment shares one secret with the server.

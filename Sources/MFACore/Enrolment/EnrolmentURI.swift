@@ -142,7 +142,12 @@ package enum Enrolment: Sendable {
   package var secretTexts: [Secret] {
     switch self {
     case .pingAM(let enrolment): enrolment.secretTexts
-    case .pushToken(let enrolment): [enrolment.enrolmentCredential]
+    case .pushToken(let enrolment):
+      // As it is, and as a form has it.
+      [
+        enrolment.enrolmentCredential,
+        Secret(PercentEncoding.encode(enrolment.enrolmentCredential.reveal())),
+      ]
     }
   }
 
@@ -151,6 +156,14 @@ package enum Enrolment: Sendable {
     switch self {
     case .pingAM(let enrolment): enrolment.registration
     case .pushToken(let enrolment): enrolment.url
+    }
+  }
+
+  /// Every address that something will be sent to.
+  package var addresses: [EndpointURL] {
+    switch self {
+    case .pingAM(let enrolment): [enrolment.registration, enrolment.authentication]
+    case .pushToken(let enrolment): [enrolment.url]
     }
   }
 

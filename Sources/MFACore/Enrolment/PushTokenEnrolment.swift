@@ -13,11 +13,17 @@ package struct PushTokenEnrolment: Sendable {
   package let enrolmentCredential: Secret
   package let isPollOnly: Bool
 
+  /// Bytes; a serial is an id, and those of pushes have as many.
+  private static let serialLimit = 256
+
   init(_ uri: EnrolmentURI) throws(EnrolmentError) {
     if let version = uri.optional("v"), version != "1" {
       throw .parameter("v", .unknownValue(version, known: ["1"]))
     }
     serial = try uri.text("serial")
+    guard serial.utf8.count <= PushTokenEnrolment.serialLimit else {
+      throw .parameter("serial", .tooLong(bytes: serial.utf8.count, limit: PushTokenEnrolment.serialLimit))
+    }
     enrolmentCredential = Secret(try uri.text("enrollment_credential"))
     url = try EnrolmentURI.address(try uri.text("url"), of: "url")
     let isEduMFA = uri.scheme == "edumfa-push" || url.wireText.hasSuffix("/ttype/edupush")

@@ -1,3 +1,15 @@
+/// Title and message as the service signed them.
+package struct SignedText: Sendable, Equatable {
+  package let title: String?
+  package let message: String
+
+  /// Nil when it is what is shown.
+  init?(title: String?, message: String, insteadOf shown: AlertText) {
+    guard shown.title != title || shown.message != message else { return nil }
+    (self.title, self.message) = (title, message)
+  }
+}
+
 /// Title and message of a push, from wherever they stand. None of it is needed to classify a push.
 package struct AlertText: Sendable, Equatable {
   package let title: String?

@@ -18,6 +18,9 @@ package struct CompactJWS: Sendable, Equatable {
   /// Takes the text of `field` apart.
   package static func read(_ text: String, field: String) throws(PayloadError) -> CompactJWS {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count == 3, parts[2].isEmpty, !parts[0].isEmpty, !parts[1].isEmpty {
+      throw .field(FieldError(field, .notSigned))
+    }
     guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
       throw .field(FieldError(field, .wrongPartCount(parts.filter { !$0.isEmpty }.count)))
     }

@@ -34,6 +34,8 @@ package struct FieldError: Sendable, Equatable {
     /// A text that only the service's own library can read.
     case signedByService
     case wrongPartCount(Int)
+    /// A JWS whose third part is empty, as `alg: none` makes them.
+    case notSigned
     case partNotBase64URL(part: String)
     case partNotJSONObject(part: String)
     case notBase64

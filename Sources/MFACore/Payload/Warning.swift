@@ -29,13 +29,21 @@ package enum Warning: Sendable, Equatable {
   case messageIDInvented(String)
   /// The header of the JWS in this field asks for what is not done here, so its signature can't be right.
   case signatureNotChecked(String, JWSHeaderMember)
+  /// A claim that is not of its type.
+  case claimNotUsed(String, type: String)
+  /// The cookie of a load balancer that can't be read or put into a header.
+  case cookieNotSent(field: String)
   /// The push is not signed by the server of its credential, and is answered all the same.
   case wrongSignatureForced
+  /// There is a credential, or a file for it, that can't be used.
+  case signatureUnchecked(reason: String)
   /// The push can be shown and not be answered.
   case unanswerable(PayloadError)
   case certificateNotVerified
   /// Headers, tokens and client certificates go to `--endpoint` only.
   case credentialsWithheldFromCallback
+  /// The same for the address of an enrolment.
+  case credentialsWithheldFromEnrolment
   /// A further attempt follows after so many seconds.
   case retrying(afterSeconds: Double, attempt: Int, retries: Int)
   /// Retries were asked for, but no further one is made.
@@ -56,8 +64,10 @@ package enum Warning: Sendable, Equatable {
   case plainTextService(String, secret: String)
   /// The service takes such a key when it enrols, and fails with it later.
   case keyTypeNotTaken
+  /// More pushes wait at a service than are read at once.
+  case morePushesWait(count: Int, limit: Int)
   /// A service that is polled does not answer; asking goes on.
-  case pollingBroken
+  case pollingBroken(at: String, reason: String)
   /// The practice service could not post a push to a device.
   case pushNotDelivered(id: String, to: String, reason: String)
 }

@@ -72,7 +72,7 @@ private struct GuardianReader {
       callback: nil,
       simulatorBundle: payload.simulatorBundle,
       jws: nil,
-      request: PushRequest { () throws(PayloadError) in .guardian(try request()) }
+      request: PushRequest(of: members["dai"]?.string) { () throws(PayloadError) in .guardian(try request()) }
     )
   }
 

@@ -46,6 +46,7 @@ private struct PingAMReader {
     _ = try payload.text("u", in: jws.claims, path: "claim ")
     _ = try payload.text("c", in: jws.claims, path: "claim ")
     if let asked = jws.unsupportedHeader { warnings.append(.signatureNotChecked(message.field, asked)) }
+    warnAboutClaims(jws.claims, &warnings)
     let alert = AlertText.read(payload, warnings: &warnings)
     let text = AlertText(
       title: alert.title,
@@ -54,6 +55,9 @@ private struct PingAMReader {
       usedFields: []
     )
     let id = try id(jws, warnings: &warnings)
+    let signed = jws.claims["m"]?.string.flatMap { message in
+      SignedText(title: nil, message: message, insteadOf: text)
+    }
     let (kind, evidence) = try kind(claims, warnings: &warnings)
     return Push(
       id: id,
@@ -64,14 +68,15 @@ private struct PingAMReader {
       text: text,
       expiresAt: expiry(claims, reception, warnings: &warnings),
       deepLink: nil,
-      context: embeddedJSON(jws.claims["x"])?.asContext,
-      customData: customData(jws.claims["p"]),
+      context: try embeddedJSON("x", in: jws.claims)?.asContext,
+      customData: customData(try embeddedJSON("p", in: jws.claims)),
       // No key makes one right whose header asks for another way.
       signature: jws.unsupportedHeader == nil ? .unverified : .wrong,
       callback: nil,
       simulatorBundle: payload.simulatorBundle,
       jws: jws,
-      request: PushRequest { () throws(PayloadError) in
+      signedText: signed,
+      request: PushRequest(of: jws.claims["u"]?.string) { () throws(PayloadError) in
         .pingAM(try PingAMRequest(messageID: id, claims: jws.claims))
       }
     )
@@ -128,13 +133,32 @@ private struct PingAMReader {
   }
 
   /// `x` and `p` are JSON in a string.
-  private func embeddedJSON(_ claim: JSONValue?) -> JSONValue? {
-    guard let text = claim?.string else { return claim }
-    return (try? JSONReader.read(text))?.value ?? claim
+  private func embeddedJSON(_ name: String, in claims: JSONObject) throws(PayloadError) -> JSONValue? {
+    guard let text = claims[name]?.string, let document = try? JSONReader.read(text) else {
+      return claims[name]
+    }
+    for case .duplicateKey(let key, let position) in document.notices {
+      throw .contradiction(.duplicateKey(key, position, within: "claim \(name)"))
+    }
+    return document.value
+  }
+
+  /// Those that are passed over where they are not what they have to be, as the SDKs do.
+  private func warnAboutClaims(_ claims: JSONObject, _ warnings: inout [Warning]) {
+    for name in ["m", "l", "x"] {
+      switch claims[name] {
+      case nil, .null, .string: break
+      case .object where name == "x": break
+      case .some(let other): warnings.append(.claimNotUsed("claim \(name)", type: other.typeName))
+      }
+    }
+    if let cookie = claims["l"]?.string, !cookie.isEmpty, PingAMRequest.cookie(.string(cookie)) == nil {
+      warnings.append(.cookieNotSent(field: "claim l"))
+    }
   }
 
   private func customData(_ claim: JSONValue?) -> JSONObject {
-    switch embeddedJSON(claim) {
+    switch claim {
     case .object(let object): object
     case nil, .null, .string(""): JSONObject()
     case .some(let other): JSONObject(["p": other])

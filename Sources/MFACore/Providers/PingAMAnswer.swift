@@ -19,13 +19,13 @@ package struct PingAMRequest: Sendable, Equatable {
       throw .field(FieldError("claim c", .notBase64))
     }
     self.challenge = challenge
-    cookie = PingAMRequest.cookie(claims["l"]?.string)
+    cookie = PingAMRequest.cookie(claims["l"])
   }
 
   /// Nil too for what can't be read, as in the SDK for iOS: without the cookie the answer may still arrive. Nothing
   /// but visible ASCII and blanks is taken (RFC 6265, section 4.2.1), or a claim could add headers of its own.
-  private static func cookie(_ claim: String?) -> String? {
-    guard let bytes = claim.flatMap({ Base64.decode($0) }), !bytes.isEmpty,
+  static func cookie(_ claim: JSONValue?) -> String? {
+    guard let bytes = claim?.string.flatMap({ Base64.decode($0) }), !bytes.isEmpty,
       bytes.allSatisfy({ (0x20...0x7E).contains($0) })
     else { return nil }
     return String(decoding: bytes, as: UTF8.self)

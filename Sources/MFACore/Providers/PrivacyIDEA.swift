@@ -34,6 +34,11 @@ struct PushTokenReader {
       _ = try payload.text(required, in: payload.fields)
     }
     let text = AlertText.read(payload, titleField: "title", messageField: "question", warnings: &warnings)
+    let signed = SignedText(
+      title: payload.fields["title"]?.string.flatMap { $0.isEmpty ? nil : $0 },
+      message: try payload.text("question", in: payload.fields),
+      insteadOf: text
+    )
     let presence = MatchValueField(name: "require_presence", value: payload.fields["require_presence"])
     let values = try presence.read(warnings: &warnings)
     let isChallenge = !values.isEmpty
@@ -52,7 +57,10 @@ struct PushTokenReader {
       callback: nil,
       simulatorBundle: payload.simulatorBundle,
       jws: nil,
-      request: PushRequest { () throws(PayloadError) in .pushToken(try PushTokenRequest(payload)) }
+      signedText: signed,
+      request: PushRequest(of: payload.fields["serial"]?.string) { () throws(PayloadError) in
+        .pushToken(try PushTokenRequest(payload))
+      }
     )
   }
 }

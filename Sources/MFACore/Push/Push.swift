@@ -97,6 +97,8 @@ package struct Push: Sendable, Equatable {
   package let simulatorBundle: String?
   /// What the push was signed as, where that is a JWS.
   package let jws: CompactJWS?
+  /// The text that is signed, where another one is shown: what came around a signed message can be anybody's.
+  package var signedText: SignedText?
   /// What an answer to it takes.
   package var request = PushRequest.contract
 

@@ -40,6 +40,9 @@ final class PushTokenServer: Sendable {
     }
   }
 
+  /// All that it got.
+  var requests: [RecordedRequest] { server.requests }
+
   /// Reads or changes the state.
   func with<Result>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
 
