@@ -83,7 +83,9 @@ enum DecisionFlags {
       },
       group: .decision,
       commands: [.respond, .listen],
-      help: "the reason sent with a denial"
+      help: "the reason sent with a denial",
+      details: "privacyIDEA takes one where the push offers it, and knows cancelled and unknown_trigger; "
+        + "PingAM takes none."
     ),
     Flag(
       "auth-method",
@@ -100,7 +102,8 @@ enum DecisionFlags {
       group: .decision,
       commands: [.respond, .listen],
       help: "how presence was proved: user, biometric, … (default user)",
-      details: "Sent as authMethod. Letters, digits, and - _ . are allowed."
+      details:
+        "Sent as authMethod with a plain or pingone push; the others have no place for it. Letters, digits, and - _ . are allowed."
     ),
     Flag(
       "no-input",
@@ -116,7 +119,8 @@ enum DecisionFlags {
       group: .decision,
       commands: [.respond],
       help: "send an answer that the push does not take",
-      details: "For testing the service's own checks. Needs a decision flag."
+      details: "Or answer a push whose signature is wrong. For testing the service's own checks. "
+        + "Needs a decision flag."
     ),
   ]
 

@@ -44,7 +44,8 @@ enum SendingFlags {
       commands: commands,
       common: true,
       help: "add a header 'Name: value'; @FILE has lines of them",
-      details: "May be repeated. It replaces a header of ours; 'Name:' removes one. Sent to --endpoint only."
+      details: "May be repeated. It replaces a header of ours; 'Name:' removes one. Sent to --endpoint only, "
+        + "and by enroll to the address in the URI."
     ),
     Flag(
       "bearer-token-file",
@@ -53,7 +54,8 @@ enum SendingFlags {
       group: .sending,
       commands: commands,
       help: "send 'Authorization: Bearer' with the token in this file",
-      details: "A file, so that the token shows up in no process list. Sent to --endpoint only."
+      details: "A file, so that the token shows up in no process list. Sent to --endpoint only, "
+        + "and by enroll, where the flag is given, to the address in the URI."
     ),
     Flag(
       "connect-timeout",

@@ -21,6 +21,8 @@ enum UsageError: Error, Sendable, Equatable {
   /// The command needs one of these words.
   case missingOperand(Command, choices: [String])
   case missingInput
+  /// An enrolment URI stands where a payload has to.
+  case enrolmentURIAsPayload
   case endpointMissing
   /// Nothing says which service a device is to report to.
   case serviceMissing

@@ -164,7 +164,7 @@ enum HelpText {
       return ["  mfa-cli login --qr code.txt", "  mfa-cli login --deep-link 'mfa-cli://login?request=…'"]
     case .enroll:
       return [
-        "  mfa-cli enroll 'otpauth://pipush/PIPU0001?url=…'", "  zbarimg --raw qr.png | mfa-cli enroll -",
+        "  zbarimg --raw -q qr.png | mfa-cli enroll -",
         "  mfa-cli enroll --credential-file phone.json uri.txt",
       ]
     case .credentialsList: return ["  mfa-cli credentials list --json"]

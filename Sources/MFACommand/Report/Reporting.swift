@@ -30,6 +30,12 @@ extension Console {
     }
   }
 
+  /// What is inside a signed message, which is what somebody who debugs a push looks for first.
+  private func insideLines(_ report: Report) -> [String] {
+    guard report.command == .inspect, let jws = report.push?.jws else { return [] }
+    return InspectionWords.lines(of: jws).map { "  " + SafeText($0).oneLine }
+  }
+
   /// One line; a dry run's result is the request, in as many as it takes.
   private func resultLines(_ report: Report) -> [String] {
     if report.outcome == .dryRun, let request = report.delivery?.request {
@@ -44,6 +50,6 @@ extension Console {
     if let categories = report.categories { return DeviceWords.lines(categories) }
     let sentence = ResultSentence(report)
     let rest = SafeText(sentence.rest).oneLine
-    return [styled(sentence.word, .bold, on: .output) + rest]
+    return [styled(sentence.word, .bold, on: .output) + rest] + insideLines(report)
   }
 }

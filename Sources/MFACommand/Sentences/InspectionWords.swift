@@ -82,7 +82,7 @@ enum InspectionWords {
 
   /// The header, and a line a claim. All of it is JSON, the names without their quotes: a line end in one of them is
   /// written as `\n`, so no claim can look like a line of ours.
-  private static func lines(of jws: CompactJWS) -> [String] {
+  static func lines(of jws: CompactJWS) -> [String] {
     let claims = jws.claims.members.map { claim in
       let name = JSONWriter.write(.string(claim.key)).dropFirst().dropLast()
       return "claim \(name) \(JSONWriter.write(claim.value))"

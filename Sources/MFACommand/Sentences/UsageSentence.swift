@@ -52,6 +52,12 @@ enum UsageSentence {
         "there is no payload: no file is named, and standard input is a terminal",
         "name a file, or pipe the payload in: mfa-cli push.json, or … | mfa-cli"
       )
+    case .enrolmentURIAsPayload:
+      // It holds a secret, so it is not repeated.
+      return (
+        "the operand is an enrolment URI, and no payload",
+        "'mfa-cli enroll -' reads it from a pipe, which keeps it out of the list of processes"
+      )
     case .endpointMissing:
       return (
         "there is no endpoint to send the decision to", "--endpoint URL or MFA_ENDPOINT; there is no default"

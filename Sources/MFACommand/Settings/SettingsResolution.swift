@@ -124,6 +124,7 @@ struct SettingsResolution {
   }
 
   private func source() throws(UsageError) -> InputSource {
+    if let text = operand?.text, Enrolment.isMeant(by: text) { throw .enrolmentURIAsPayload }
     if let operand { return operand.text == "-" ? .standardInput : .file(FilePath(bytes: operand.bytes)) }
     // A terminal on standard input would wait for somebody to type JSON.
     guard !system.isTerminal(.input) else { throw .missingInput }

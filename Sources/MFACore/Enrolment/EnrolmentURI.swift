@@ -135,6 +135,13 @@ package enum Enrolment: Sendable {
     }
   }
 
+  /// Whether a text begins like an enrolment URI, of whatever service.
+  package static func isMeant(by text: String) -> Bool {
+    ["pushauth://", "mfauth://", "otpauth://", "pia://", "edumfa-push://"].contains { scheme in
+      text.lowercased().hasPrefix(scheme)
+    }
+  }
+
   /// Bytes of a text; the largest QR code holds 4,296 letters.
   package static let limit = EnrolmentURI.limit
 
