@@ -128,7 +128,8 @@ private func pushes(in bytes: [UInt8]) -> [Push] {
 }
 
 private func checkAnswers(to push: Push) {
-  guard case .enrolled(let answering) = Provider.named(push.provider).answering,
+  guard push.request.problem == nil,
+    case .enrolled(let answering) = Provider.named(push.provider).answering,
     let id = push.request.credentialID, let endpoint = try? EndpointURL("https://mfa.example.com/answers")
   else { return }
   expect(!id.isEmpty, "a credential is named")

@@ -10,7 +10,7 @@ enum SamplePush {
   static let dry = plain("dry")
   /// One that takes an enrolment to answer, with the challenge 12, 34, 56; its signature is nobody's.
   static let pingAM = {
-    let claims = #"{"c":"AAAA","l":"BBBB","k":"challenge","n":"12,34,56","t":"120","u":"CCCC"}"#
+    let claims = #"{"c":"AAAA","l":"YT1i","k":"challenge","n":"12,34,56","t":"120","u":"CCCC"}"#
     let jws = [#"{"alg":"HS256"}"#, claims, "no signature"].map(base64URL).joined(separator: ".")
     return #"{"aps":{"alert":"Sign-in","messageId":"test-am-1","data":"\#(jws)"}}"#
   }()
