@@ -170,9 +170,10 @@ enum mfa_crypto_result mfa_read_public_key(struct mfa_bytes bytes, enum mfa_key_
   memset(public_key, 0, sizeof *public_key);
   const struct crypto_functions *crypto = mfa_crypto();
   if (crypto == NULL) return MFA_CRYPTO_NO_LIBRARY;
-  EVP_PKEY *key = mfa_read_public_der(crypto, bytes);
-  if (key == NULL) key = read_rsa_public_der(crypto, bytes);
-  if (key == NULL) key = read_pem(crypto, bytes, crypto->PEM_read_bio_PUBKEY);
+  /* DER begins with a SEQUENCE. Each attempt with the wrong form would cost as much as a signature. */
+  int is_der = bytes.length > 0 && bytes.start[0] == 0x30;
+  EVP_PKEY *key = is_der ? mfa_read_public_der(crypto, bytes) : read_pem(crypto, bytes, crypto->PEM_read_bio_PUBKEY);
+  if (key == NULL && is_der) key = read_rsa_public_der(crypto, bytes);
   return give_public(crypto, key, kind, public_key);
 }
 

@@ -32,7 +32,7 @@ package enum Keys {
     try holds(with(left) { left in with(right) { mfa_compare(left, $0) } })
   }
 
-  private static func sign(_ key: PrivateKey, _ message: [UInt8]) throws(CryptographyError) -> [UInt8] {
+  private static func sign(_ key: SigningKey, _ message: [UInt8]) throws(CryptographyError) -> [UInt8] {
     var signature = mfa_buffer()
     defer { mfa_buffer_free(&signature) }
     try check(

@@ -110,9 +110,11 @@ enum CredentialScript {
       separator: "|"
     )
     let key = try Cryptography.scripted.readPublicKey(Array("rsa server".utf8))
-    let signer = PrivateKey(pem: SecretBytes([]), publicKey: key)
+    let signer = PrivateKey(pem: SecretBytes(Array("PEM rsa server".utf8)), publicKey: key)
     fields += further
-    fields.append(("signature", Base32.encode(try Cryptography.scripted.sign(signer, Array(text.utf8)))))
+    fields.append(
+      ("signature", Base32.encode(try Cryptography.scripted.sign(signer.signing, Array(text.utf8))))
+    )
     return JSONWriter.write(
       .object(JSONObject(fields.map { JSONObject.Member(key: $0.0, value: .string($0.1)) }))
     )

@@ -10,7 +10,11 @@ extension Cryptography {
     hmacSHA256: { key, message in mix(key.reveal() + [0] + message) },
     sha256: { mix($0) },
     areEqual: { $0 == $1 },
-    sign: { key, message in mix(key.publicKey.der + [0] + message) },
+    sign: { key, message throws(CryptographyError) in
+      let read = try scriptedKey(key.pem)
+      guard read.kind == key.kind else { throw .unusableKey }
+      return mix(read.publicKey.der + [0] + message)
+    },
     verify: { key, message, signature in mix(key.der + [0] + message) == signature },
     makeKey: { order throws(CryptographyError) in
       try scriptedKey(SecretBytes(Array("PEM \(order == .p256 ? "p256" : "rsa") made".utf8)))

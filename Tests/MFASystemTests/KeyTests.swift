@@ -69,7 +69,15 @@ struct KeyTests {
     let key = try live.readPrivateKey(SecretBytes(Array(KeySamples.rsaPrivate.utf8)))
     #expect(key.kind == .rsa)
     #expect(key.publicKey.pem == KeySamples.rsaPublic)
-    #expect(try live.sign(key, message) == bytes(KeySamples.rsaSignature))
+    #expect(try live.sign(key.signing, message) == bytes(KeySamples.rsaSignature))
+  }
+
+  @Test("A key that is not of the kind that it is said to be signs nothing")
+  func otherKind() {
+    for (pem, kind) in [(KeySamples.p256Private, KeyKind.rsa), (KeySamples.rsaPrivate, .p256), ("", .rsa)] {
+      let key = SigningKey(pem: SecretBytes(Array(pem.utf8)), kind: kind)
+      #expect(throws: CryptographyError.unusableKey) { try live.sign(key, message) }
+    }
   }
 
   @Test("ECDSA takes the signature of openssl, and its own")
@@ -78,7 +86,7 @@ struct KeyTests {
     #expect(key.kind == .p256)
     #expect(key.publicKey.pem == KeySamples.p256Public)
     #expect(try live.verify(key.publicKey, message, bytes(KeySamples.p256Signature)))
-    #expect(try live.verify(key.publicKey, message, live.sign(key, message)))
+    #expect(try live.verify(key.publicKey, message, live.sign(key.signing, message)))
   }
 
   @Test(
@@ -144,7 +152,7 @@ struct KeyTests {
     let other = try live.makeKey(order)
     #expect(String(decoding: key.pem.reveal(), as: UTF8.self).hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
     #expect(try live.readPrivateKey(key.pem).publicKey == key.publicKey)
-    let signature = try live.sign(key, message)
+    let signature = try live.sign(key.signing, message)
     #expect(try live.verify(key.publicKey, message, signature))
     #expect(try !live.verify(other.publicKey, message, signature))
   }

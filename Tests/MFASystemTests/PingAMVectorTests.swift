@@ -127,13 +127,13 @@ struct PingAMVectorTests {
   func signsRS256() throws {
     let key = try live.readPrivateKey(SecretBytes(Array(KeySamples.rsaPrivate.utf8)))
     let jws = try CompactJWS.read(
-      try live.compactRS256(JSONObject(["sub": .string("x")]), key: key),
+      try live.compactRS256(JSONObject(["sub": .string("x")]), key: key.signing),
       field: ""
     )
     #expect(jws.header == JSONObject(["typ": .string("JWT"), "alg": .string("RS256")]))
     #expect(jws.claims == JSONObject(["sub": .string("x")]))
     #expect(try live.verify(key.publicKey, Array(jws.signingInput.utf8), jws.signature))
     let other = try live.makeKey(.p256)
-    #expect(throws: CryptographyError.unusableKey) { try live.compactRS256(JSONObject(), key: other) }
+    #expect(throws: CryptographyError.unusableKey) { try live.compactRS256(JSONObject(), key: other.signing) }
   }
 }

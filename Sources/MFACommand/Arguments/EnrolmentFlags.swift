@@ -7,6 +7,9 @@ enum EnrolmentFlags {
     .credentialsUnlock, .credentialsRemove,
   ]
 
+  /// Bytes of a credential's name: its id, an @ and an address.
+  static let nameLimit = 256 + 1 + 2048
+
   static let rows: [Flag] = [
     Flag(
       "credential-file",

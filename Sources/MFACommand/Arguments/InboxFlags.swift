@@ -67,13 +67,17 @@ enum InboxFlags {
       "credential",
       .value(.init("ID")) { (raw, text, _) throws(BadValue) in
         guard !text.isEmpty else { throw .empty }
-        guard text.utf8.count <= 256 else { throw .tooLong(limit: 256) }
+        guard text.utf8.count <= EnrolmentFlags.nameLimit else {
+          throw .tooLong(limit: EnrolmentFlags.nameLimit)
+        }
         raw.credential = text
       },
       group: .inbox,
       commands: accepting.union([.respond, .listen]),
       help: "the credential to accept with, or with --poll to ask with",
-      details: "Needed when several are eligible; listen asks with each of them otherwise."
+      details:
+        "Needed when several are eligible; listen asks with each of them otherwise. With --poll ID@ENDPOINT tells "
+        + "those of two servers apart."
     ),
     Flag(
       "pin-file",
@@ -151,7 +155,7 @@ enum InboxFlags {
       },
       group: .inbox,
       commands: [.login, .respond, .listen],
-      help: "time between two looks for a request or push (default 1)",
+      help: "time between two looks (default 1; of listen 2)",
       details: "With respond and listen it goes with --poll."
     ),
     Flag(

@@ -69,18 +69,3 @@ struct Answer: Sendable {
     return secrets
   }
 }
-
-extension HTTPRequest {
-  /// The signatures in a signed answer, as they go on the wire: who has one can send the answer.
-  var proofs: [Secret] {
-    if let object = (try? JSONReader.read(String(decoding: body, as: UTF8.self)))?.value.object {
-      let texts = ["jwt", "challenge_response"].compactMap { object[$0]?.string }
-      return texts.compactMap { $0.split(separator: ".").last }.map { Secret(String($0)) }
-    }
-    let fields = String(decoding: body, as: UTF8.self).split(separator: "&")
-    return fields.filter { $0.hasPrefix("signature=") }.flatMap { field in
-      let text = String(field.dropFirst("signature=".count))
-      return [Secret(text), Secret(PercentEncoding.decode(text))]
-    }
-  }
-}

@@ -11,7 +11,7 @@ extension Respond {
 
   /// How the push is answered, with the credential that it names where that takes one.
   ///
-  /// - Parameter given: the credential that the push was asked for with; nil to look for the one that it names.
+  /// - Parameter given: the credential that the push was checked with; nil to look for the one that it names.
   func answer(
     to push: Push,
     by answering: Answering,

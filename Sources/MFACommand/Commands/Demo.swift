@@ -79,7 +79,7 @@ struct Demo: Sendable {
       console: console
     )
     do throws(Failure) {
-      try respond.answer(push, report: &report)
+      try respond.answer(ReceivedPush(push: push, credential: nil), report: &report)
     } catch {
       guard settings.scenario == .expired, error.outcome == .expired else { throw error }
       console.narrate(DemoWords.expired)

@@ -69,10 +69,14 @@ struct DeviceCommand: Sendable {
     }
     let device = try changed(by: change, from: before)
     report.device = device
+    var failure: Failure?
     if let endpoint {
-      try register(device, registration, at: endpoint, before: before, &report)
+      do throws(Failure) { try register(device, registration, at: endpoint, before: before, &report) } catch {
+        failure = error
+      }
     }
-    try tell(device, to: enrolled, &report)
+    // Whatever became of the first: each service has a token that goes stale.
+    try tell(device, to: enrolled, after: failure, &report)
   }
 
   /// The service for which the device is registered by the contract of the practice service.
@@ -106,17 +110,24 @@ struct DeviceCommand: Sendable {
   }
 
   /// The services that were enrolled with. What one of them refuses is told when all have been told.
-  private func tell(_ device: DeviceRecord, to enrolled: [CredentialRecord], _ report: inout Report)
-    throws(Failure)
-  {
-    guard let token = device.token, !enrolled.isEmpty else { return }
+  private func tell(
+    _ device: DeviceRecord,
+    to enrolled: [CredentialRecord],
+    after earlier: Failure?,
+    _ report: inout Report
+  ) throws(Failure) {
+    guard let token = device.token, !enrolled.isEmpty else {
+      if let earlier { throw earlier }
+      return
+    }
     let registration = report.delivery
     report.secrets += [Secret(token.hex)]
     let told = refresh.tell(token, enrolled, &report)
     report.told = told
-    // The delivery that was asked for first is the registration's.
-    if let registration { report.delivery = registration }
-    if let failure = told.lazy.compactMap(\.failure).first { throw failure }
+    // The delivery that is reported is that of the failure that is, else the registration's.
+    let failed = told.first { $0.failure != nil }
+    report.delivery = registration ?? failed?.delivery ?? report.delivery
+    if let failure = earlier ?? failed?.failure { throw failure }
   }
 
   /// A dry run changes nothing, but shows what it would be.

@@ -100,7 +100,7 @@ struct Enroll: Sendable {
       throw .credential(.cryptography(error, key: "secret", of: nil))
     }
     // The push token stands in it, encoded.
-    report.secrets.append(contentsOf: request.bodySecrets)
+    report.secrets += request.signedTexts
     let message = Message(enrolment: request) { PingAMEnrolment.verdict($0) }
     guard try send(message, &report) != nil else { return nil }
     return try keep(enrolment.credential(mechanism: mechanism), privateKey: nil)
@@ -169,13 +169,5 @@ extension Message {
       verdict: verdict,
       needsBody: true
     )
-  }
-}
-
-extension HTTPRequest {
-  /// The signed text in a body of PingAM, whose claims hold the push token in an encoding that no search finds.
-  var bodySecrets: [Secret] {
-    let object = (try? JSONReader.read(String(decoding: body, as: UTF8.self)))?.value.object
-    return (object?["jwt"]?.string).map { [Secret($0)] } ?? []
   }
 }

@@ -27,18 +27,31 @@ struct ListenPolling: Sendable {
     var seen = SeenPushes()
     var answered = 0
     var worst = ExitCode.done
-    /// Why the last look failed; nil when it did not.
-    var outage: Failure?
-    /// Those that a service answered.
+    /// Warnings of the looks so far, each told once.
+    var told: [Warning] = []
+    /// Why the last look failed, by credential.
+    var outages: [String: Failure] = [:]
+    /// Services that refuse, by credential: they are not asked again.
+    var refusals: [String: Failure] = [:]
+    /// Looks that a service answered.
     var looks = 0
   }
 
+  /// Seconds of one look at most: a signal is heeded after it.
+  private static let longestLook = 10.0
+  /// Warnings that are remembered, so that each is told once.
+  private static let mostTold = 20
+
   private func answerAll() throws(Failure) -> ExitCode {
+    if answers.settings.policy == .ask {
+      try polling.checkSomebodyCanBeAsked(mayAsk: answers.settings.answering.mayAsk)
+    }
     var state = State(start: polling.system.now())
     var credentials = try polling.pollable()
     while true {
-      for credential in credentials {
-        for polled in try waiting(for: credential, &state) where state.seen.add(key: polled.id) {
+      for credential in credentials where state.refusals[credential.name] == nil {
+        for polled in try waiting(for: credential, among: credentials, &state)
+        where state.seen.add(key: polled.key) {
           // A list can be long, and a person's answer slow.
           if isOver(state) || polling.system.waitForStop(0) { return state.worst }
           let code = answers.answer(polled, by: polling)
@@ -49,7 +62,7 @@ struct ListenPolling: Sendable {
       }
       if isOver(state) {
         // A service that was never reached is no phone without work.
-        if let outage = state.outage, state.looks == 0 { throw outage }
+        if let outage = state.outages.values.first, state.looks == 0 { throw outage }
         return state.worst
       }
       let pause = min(secondsLeft(state) ?? .infinity, polling.settings.interval)
@@ -65,7 +78,7 @@ struct ListenPolling: Sendable {
 
   private func isOver(_ state: State) -> Bool { (secondsLeft(state) ?? .infinity) <= 0 }
 
-  /// A credential that is locked or removed meanwhile is used for nothing; one that comes is used from then on.
+  /// A credential that is locked or removed meanwhile is not asked with any more; one that comes is.
   private func stillPollable() throws(Failure) -> [Credential] {
     do throws(Failure) { return try polling.pollable() } catch {
       switch error {
@@ -75,28 +88,56 @@ struct ListenPolling: Sendable {
     }
   }
 
-  /// A service that is away for a while is asked again; one that refuses ends the phone.
-  private func waiting(for credential: Credential, _ state: inout State) throws(Failure) -> [PolledPush] {
+  /// A service that is away for a while is asked again. One that refuses is not, and ends the phone when it was the last.
+  private func waiting(for credential: Credential, among all: [Credential], _ state: inout State)
+    throws(Failure) -> [PolledPush]
+  {
     // One of its own for each look: this runs for days.
     var report = Report(command: .listen)
+    report.warnings = state.told
+    defer { state.told = Array(report.warnings.prefix(ListenPolling.mostTold)) }
+    let limit = min(secondsLeft(state) ?? .infinity, ListenPolling.longestLook)
     do throws(Failure) {
-      let pushes = try polling.within(secondsLeft(state)).look(with: credential, &report)
-      state.outage = nil
+      let pushes = try polling.within(limit).look(with: credential, &report)
+      state.outages[credential.name] = nil
       state.looks += 1
       return pushes
     } catch {
-      guard error.isOutage else { throw error }
-      if state.outage == nil {
-        let url = polling.address(of: credential)?.url.description ?? ""
-        polling.console.warn(.pollingBroken(at: url, reason: error.outageReason))
+      if error.isOutage || error.isTransient {
+        if state.outages.updateValue(error, forKey: credential.name) == nil {
+          let url = polling.address(of: credential)?.url.description ?? ""
+          polling.console.warn(.pollingBroken(at: url, reason: error.outageReason))
+        }
+        return []
       }
-      state.outage = error
+      state.refusals[credential.name] = error
+      guard all.contains(where: { state.refusals[$0.name] == nil }) else { throw error }
+      let reason = FailureSentence(error).message
+      polling.console.warn(.pollingRefused(credential: credential.id, reason: reason))
       return []
     }
   }
 }
 
+extension Credential {
+  /// What tells it from all others here.
+  fileprivate var name: String { "\(id)@\(endpoint?.wireText ?? "")" }
+}
+
+extension PolledPush {
+  /// What it is told from all others by, in a few bytes: a service may put a megabyte where an id belongs.
+  fileprivate var key: String {
+    let whole = "\(credential.name) \(id)"
+    return whole.utf8.count <= 512 ? whole : "hash \(whole.hashValue)"
+  }
+}
+
 extension Failure {
+  /// Whether the service may answer a further look (RFC 9110, section 15.5.9; RFC 6585, section 4).
+  fileprivate var isTransient: Bool {
+    if case .refused(let reply, _, _) = self { [408, 429, 500].contains(reply.status) } else { false }
+  }
+
   /// In a few words.
   fileprivate var outageReason: String {
     switch self {

@@ -20,6 +20,11 @@ struct Polling: Sendable {
     return polling
   }
 
+  /// Fails where pushes are to be asked about and nobody is there: each would come and be lost.
+  func checkSomebodyCanBeAsked(mayAsk: Bool) throws(Failure) {
+    try system.sessionForAsking(mayAsk: mayAsk, flags: ["--approve", "--deny"]).close()
+  }
+
   /// Where a credential's service is asked.
   func address(of credential: Credential) -> Address? {
     if let endpoint = sending.endpoint { return .endpoint(endpoint) }
@@ -99,7 +104,7 @@ struct Polling: Sendable {
 
   /// Reads one push of a list, and checks its signature with the credential that was asked with: what is in a token's
   /// list is for that token, or for nobody.
-  func read(_ polled: PolledPush, _ report: inout Report) throws(Failure) -> Push {
+  func read(_ polled: PolledPush, _ report: inout Report) throws(Failure) -> ReceivedPush {
     let now = system.now()
     let reception = Reception(receivedAt: now, now: now, freshID: RandomUUID.make(from: system.random()))
     var warnings: [Warning] = []
@@ -116,10 +121,10 @@ struct Polling: Sendable {
         )
       )
     }
-    if let error = push.request.problem { console.warn(.unanswerable(error), &report) }
     push.signature = (try? lookup.signature(of: push, by: polled.credential)) ?? push.signature
     report.push = push
-    return push
+    console.trace(push, now: now)
+    return ReceivedPush(push: push, credential: polled.credential)
   }
 }
 
@@ -150,8 +155,7 @@ struct PollingForOne: Sendable {
   /// Further looks before giving up.
   let retryLimit: Int
 
-  /// The push, read, and the credential that answers it.
-  func push(_ report: inout Report) throws(Failure) -> (push: Push, credential: Credential) {
+  func push(_ report: inout Report) throws(Failure) -> ReceivedPush {
     let credentials = try polling.pollable()
     guard credentials.count == 1, let credential = credentials.first else {
       throw .credential(.several(ids: credentials.map(\.id)))
@@ -163,7 +167,7 @@ struct PollingForOne: Sendable {
       report.delivery = nil
       let wanted = waiting.filter { id == nil || $0.id == id }
       guard wanted.count <= 1 else { throw .severalPushes(wanted.map(\.mention)) }
-      if let polled = wanted.first { return (try polling.read(polled, &report), credential) }
+      if let polled = wanted.first { return try polling.read(polled, &report) }
       others = waiting.map(\.id)
       if look == 0 { sayThatItWaits() }
       if look < retryLimit { polling.system.sleep(polling.settings.interval) }

@@ -16,17 +16,17 @@ struct PushAnswering: Sendable {
       credentials: settings.credentials
     )
     return finish { (report) throws(Failure) in
-      let push = try reading.push(in: item.payload, freshID: item.freshID, report: &report)
-      try answer(push, .input(input), with: nil, mayAsk: mayAsk, &report)
+      let received = try reading.received(in: item.payload, freshID: item.freshID, report: &report)
+      try answer(received, .input(input), mayAsk: mayAsk, &report)
     }
   }
 
   /// A push that a service gave when it was asked.
   func answer(_ polled: PolledPush, by polling: Polling) -> ExitCode {
     finish { (report) throws(Failure) in
-      let push = try polling.read(polled, &report)
+      let received = try polling.read(polled, &report)
       let origin = RespondSettings.Origin.poll(polling.settings, id: polled.id, retryLimit: 0)
-      try answer(push, origin, with: polled.credential, mayAsk: true, &report)
+      try answer(received, origin, mayAsk: true, &report)
     }
   }
 
@@ -37,16 +37,15 @@ struct PushAnswering: Sendable {
   }
 
   private func answer(
-    _ push: Push,
+    _ received: ReceivedPush,
     _ origin: RespondSettings.Origin,
-    with credential: Credential?,
     mayAsk: Bool,
     _ report: inout Report
   ) throws(Failure) {
     let respond = Respond(
       settings: RespondSettings(
         origin: origin,
-        answering: settings.answering.asking(for: try requested(for: push, mayAsk: mayAsk)),
+        answering: settings.answering.asking(for: try requested(for: received.push, mayAsk: mayAsk)),
         sending: settings.sending,
         credentials: settings.credentials,
         output: settings.output
@@ -54,7 +53,7 @@ struct PushAnswering: Sendable {
       system: system,
       console: console
     )
-    try respond.answer(push, with: credential, report: &report)
+    try respond.answer(received, report: &report)
   }
 
   /// What the policy makes of a push; nil to ask, and for a push that takes no answer: it gets none.

@@ -25,7 +25,9 @@ struct PushReading: Sendable {
   /// Recognises the push in these bytes; the report gets it with the warnings on the way.
   ///
   /// - Parameter freshID: the id of a push that has none; nil for a random one.
-  func push(in bytes: [UInt8], freshID: String? = nil, report: inout Report) throws(Failure) -> Push {
+  func received(in bytes: [UInt8], freshID: String? = nil, report: inout Report) throws(Failure)
+    -> ReceivedPush
+  {
     let now = system.now()
     let reception = Reception(
       receivedAt: input.receivedAt ?? now,
@@ -40,18 +42,26 @@ struct PushReading: Sendable {
     report.warnings += warnings
     do throws(PayloadError) {
       var failure: Failure?
-      let push = CredentialLookup(file: credentials, system: system).checked(
+      let received = CredentialLookup(file: credentials, system: system).checked(
         try result.get(),
         failure: &failure
       )
       if let failure { uncheckedSignature(failure, &report) }
-      if let error = push.request.problem { console.warn(.unanswerable(error), &report) }
-      report.push = push
-      trace(push)
-      return push
+      // Where it is to be answered, the same ends the run.
+      if report.command == .inspect, let error = received.push.request.problem {
+        console.warn(.unanswerable(error), &report)
+      }
+      report.push = received.push
+      console.trace(received.push, now: now)
+      return received
     } catch {
       throw .payload(error, input.source)
     }
+  }
+
+  /// The push alone.
+  func push(in bytes: [UInt8], report: inout Report) throws(Failure) -> Push {
+    try received(in: bytes, report: &report).push
   }
 
   /// What keeps a signature from being checked is told; where it is needed, the same is a failure.
@@ -77,9 +87,12 @@ struct PushReading: Sendable {
     guard case .file(let path) = input.source else { return false }
     return path.text.hasSuffix(".apns")
   }
+}
 
-  private func trace(_ push: Push) {
-    guard console.settings.verbosity > 0 else { return }
-    for line in InspectionWords.details(push, now: system.now()) { console.trace("*", line) }
+extension Console {
+  /// What is in a push, for `-v`.
+  func trace(_ push: Push, now: Timestamp) {
+    guard settings.verbosity > 0 else { return }
+    for line in InspectionWords.details(push, now: now) { trace("*", line) }
   }
 }

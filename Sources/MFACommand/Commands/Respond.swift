@@ -11,16 +11,14 @@ struct Respond: Sendable {
     var report = Report(command: .respond, deniedIsNegative: settings.sending.deniedIsNegative)
     traceSettings()
     do throws(Failure) {
-      let (push, credential) = try push(&report)
-      try answer(push, with: credential, report: &report)
+      try answer(try push(&report), report: &report)
     } catch {
       report.ending = .failed(error)
     }
     return report
   }
 
-  /// The push, and the credential that it was asked for with.
-  private func push(_ report: inout Report) throws(Failure) -> (Push, Credential?) {
+  private func push(_ report: inout Report) throws(Failure) -> ReceivedPush {
     switch settings.origin {
     case .input(let input):
       let reading = PushReading(
@@ -29,12 +27,8 @@ struct Respond: Sendable {
         console: console,
         credentials: settings.credentials
       )
-      return (try reading.push(in: try reading.bytes(), report: &report), nil)
+      return try reading.received(in: try reading.bytes(), report: &report)
     case .poll(let poll, let id, let retryLimit):
-      // Before a minute of waiting for what could then not be answered.
-      if settings.answering.requested == nil, !settings.answering.isDismissed {
-        try checkSomebodyCanBeAsked()
-      }
       let polling = Polling(
         settings: poll,
         sending: settings.sending.withoutDryRun,
@@ -42,19 +36,17 @@ struct Respond: Sendable {
         system: system,
         console: console
       )
+      // Before a minute of waiting for what could then not be answered.
+      if settings.answering.requested == nil, !settings.answering.isDismissed {
+        try polling.checkSomebodyCanBeAsked(mayAsk: settings.answering.mayAsk)
+      }
       return try PollingForOne(polling: polling, id: id, retryLimit: retryLimit).push(&report)
     }
   }
 
-  private func checkSomebodyCanBeAsked() throws(Failure) {
-    let flags = ["--approve", "--deny", "--number VALUE"]
-    try system.sessionForAsking(mayAsk: settings.answering.mayAsk, flags: flags).close()
-  }
-
   /// Everything after recognising: `demo` joins here with a push of its own.
-  ///
-  /// - Parameter credential: the one that the push was asked for with; nil to look for the one that it names.
-  func answer(_ push: Push, with credential: Credential? = nil, report: inout Report) throws(Failure) {
+  func answer(_ received: ReceivedPush, report: inout Report) throws(Failure) {
+    let push = received.push
     let answering = Provider.named(push.provider).answering
     // That nobody said where to answer is told whatever the push is, or a job that forgot it would pass on some.
     if case .contract = answering { _ = try contractAddress(for: push) }
@@ -69,7 +61,7 @@ struct Respond: Sendable {
     try checkExpiry(of: push)
     let requested = try requestedAction(push, question)
     try checkDenyReason(push, requested, answering)
-    let answer = try answer(to: push, by: answering, with: credential, &report)
+    let answer = try answer(to: push, by: answering, with: received.credential, &report)
     if requested == nil { try answer.checkKey(system: system) }
     guard let decision = try decide(push, question, requested) else { return }
     report.decision = decision

@@ -11,8 +11,11 @@ struct TokenRefresh: Sendable {
   /// What became of telling one service.
   struct Told: Sendable {
     let credential: CredentialRecord
-    /// Nil when the service took it.
+    /// Nil when the service took it, or nothing was sent.
     let failure: Failure?
+    let delivery: Delivery?
+    /// Nil when nothing was sent, to show what would be.
+    let isTaken: Bool?
   }
 
   /// The credentials whose services push to this device. A locked one is used for nothing.
@@ -27,11 +30,15 @@ struct TokenRefresh: Sendable {
   /// Tells each of them, whatever becomes of the others.
   func tell(_ token: PushToken, _ records: [CredentialRecord], _ report: inout Report) -> [Told] {
     records.map { record in
+      report.delivery = nil
       do throws(Failure) {
         try tell(token, record, &report)
-        return Told(credential: record, failure: nil)
+        let isTaken = settings.dryRun ? nil : true
+        return Told(credential: record, failure: nil, delivery: report.delivery, isTaken: isTaken)
       } catch {
-        return Told(credential: record, failure: error)
+        let name = "\(record.id) (\(record.provider.rawValue))"
+        console.warn(.tokenNotTaken(credential: name, reason: FailureSentence(error).message), &report)
+        return Told(credential: record, failure: error, delivery: report.delivery, isTaken: false)
       }
     }
   }
@@ -39,7 +46,7 @@ struct TokenRefresh: Sendable {
   private func tell(_ token: PushToken, _ record: CredentialRecord, _ report: inout Report) throws(Failure) {
     let credential = try store.load(record)
     let request = try request(token, credential)
-    report.secrets += request.bodySecrets + request.url.secrets
+    report.secrets += request.signedTexts + request.proofs + request.url.secrets
     let message = Message(
       kind: .token,
       request: request,

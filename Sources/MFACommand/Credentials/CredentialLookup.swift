@@ -11,17 +11,21 @@ struct CredentialLookup: Sendable {
     self.system = system
   }
 
-  /// The push with the state of its signature, as far as that can be told without failing.
+  /// The push with the state of its signature, as far as that can be told without failing, and the credential that
+  /// told it.
   ///
   /// - Parameter failure: why it could not be told, where it is not for want of a credential.
-  func checked(_ push: Push, failure: inout Failure?) -> Push {
-    guard push.signature == .unverified else { return push }
+  func checked(_ push: Push, failure: inout Failure?) -> ReceivedPush {
+    guard push.signature == .unverified else { return ReceivedPush(push: push, credential: nil) }
     var checked = push
-    do throws(Failure) { checked.signature = try signature(of: push, by: try credential(for: push)) } catch {
-      if case .credential(.missing) = error { return push }
-      failure = error
+    do throws(Failure) {
+      let credential = try credential(for: push)
+      checked.signature = try signature(of: push, by: credential)
+      return ReceivedPush(push: checked, credential: credential)
+    } catch {
+      if case .credential(.missing) = error {} else { failure = error }
+      return ReceivedPush(push: push, credential: nil)
     }
-    return checked
   }
 
   /// What becomes of checking the push's signature.
@@ -45,6 +49,12 @@ struct CredentialLookup: Sendable {
     }
     return try store.load(record)
   }
+}
+
+/// A push, and the credential that its signature was checked with; nil where none was.
+struct ReceivedPush: Sendable {
+  let push: Push
+  let credential: Credential?
 }
 
 extension CredentialRecord {

@@ -68,7 +68,7 @@ struct CredentialRecord: Sendable {
 
   /// The id, behind which the endpoint may stand: two servers may give the same serial.
   func isNamed(_ name: String) -> Bool {
-    id == name || nameWithEndpoint == name
+    id == name || nameWithEndpoint == name || endpoint.map { "\(id)@\($0.wireText)" } == name
   }
 
   var nameWithEndpoint: String { id + (endpoint.map { "@\($0)" } ?? "") }

@@ -73,7 +73,7 @@ struct ReportJSON {
     .object([
       ("id", text(told.credential.id)),
       ("provider", .string(told.credential.provider.rawValue)),
-      ("tokenTaken", .bool(told.failure == nil)),
+      ("tokenTaken", told.isTaken.map { .bool($0) } ?? .null),
     ])
   }
 

@@ -19,7 +19,7 @@ enum RefusalWords {
       switch kind {
       case .decision: hint(reply)
       case .enrolment: enrolmentHint(reply) ?? hint(reply)
-      case .poll: pollHint(reply) ?? hint(reply)
+      case .poll, .token: enrolledHint(reply) ?? hint(reply)
       default: generalHint(reply) ?? hint(reply)
       }
     return (message, hint)
@@ -51,10 +51,12 @@ enum RefusalWords {
     }
   }
 
-  private static func pollHint(_ reply: HTTPReply) -> String? {
+  /// For what goes to the address of an enrolment.
+  private static func enrolledHint(_ reply: HTTPReply) -> String? {
     switch reply.status {
     case 400: "does the service still know this token, and is this machine's clock right?"
-    case 403: "does a policy of the service allow polling?"
+    case 401: "a gateway before the service? --endpoint with -H or --bearer-token-file gives it what it wants"
+    case 403: "does a policy of the service allow it?"
     default: nil
     }
   }

@@ -39,7 +39,7 @@ enum StateWords {
     case .unreadable(let path, let error):
       (
         "\(Words.quoted(path.text, limit: 200)) could not be read: \(InputWords.reason(error)); it was left as it is",
-        "is it a file of yours? MFA_STATE_DIR may name another folder"
+        "is it a file of yours? MFA_STATE_DIR may name another folder, --credential-file another file"
       )
     case .notOurs(let path, let reason):
       (

@@ -82,6 +82,10 @@ enum WarningSentence {
       "\(url) is another machine, and nothing hides what is sent to it: \(secret) included"
     case .keyTypeNotTaken:
       "privacyIDEA enrols a P-256 key and fails when it is used; eduMFA takes it"
+    case .tokenNotTaken(let credential, let reason):
+      "the service of credential \(credential) does not have the push token: \(reason)"
+    case .pollingRefused(let credential, let reason):
+      "credential \(credential) is not asked with any more: \(reason)"
     case .morePushesWait(let count, let limit):
       "\(count) pushes wait at the service; \(limit) are read at once"
     case .pollingBroken(let url, let reason):

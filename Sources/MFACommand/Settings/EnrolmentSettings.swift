@@ -65,7 +65,7 @@ extension SettingsResolution {
       return .input(.standardInput)
     }
     // No file of such a name is likely, and the text of a code is nothing else.
-    if let text = operand.text, text.containsText("://") { return .text(text) }
+    if let text = operand.text, text.containsText("://") || Enrolment.isMeant(by: text) { return .text(text) }
     return .input(operand.text == "-" ? .standardInput : .file(FilePath(bytes: operand.bytes)))
   }
 
@@ -92,8 +92,9 @@ extension SettingsResolution {
     guard let operand, let text = operand.text, !text.isEmpty else {
       throw .missingOperand(command, choices: ["ID"])
     }
-    guard text.utf8.count <= 256 else {
-      throw .badValue(origin: .flag(command.rawValue), value: text, reason: .tooLong(limit: 256))
+    guard text.utf8.count <= EnrolmentFlags.nameLimit else {
+      let reason = BadValue.tooLong(limit: EnrolmentFlags.nameLimit)
+      throw .badValue(origin: .flag(command.rawValue), value: text, reason: reason)
     }
     return text
   }

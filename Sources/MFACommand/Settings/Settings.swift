@@ -89,7 +89,7 @@ struct SendSettings: Sendable {
   /// What the environment's proxies must not show; libcurl uses them by itself.
   let environmentProxySecrets: [Secret]
   let hostOverrides: [HostOverride]
-  let retry: RetryPolicy
+  private(set) var retry: RetryPolicy
   private(set) var dryRun: Bool
   let deniedIsNegative: Bool
   /// Where settings came from, for `-vv`: name, shown value, origin.
@@ -105,6 +105,13 @@ struct SendSettings: Sendable {
   func within(_ seconds: Double) -> SendSettings {
     var settings = self
     settings.maxTime = min(maxTime, seconds)
+    return settings
+  }
+
+  /// The same without retries, for what is done again anyway.
+  var withoutRetries: SendSettings {
+    var settings = self
+    settings.retry = RetryPolicy(retries: 0, fixedDelay: nil, maxTime: nil, allErrors: false)
     return settings
   }
 

@@ -87,11 +87,7 @@ package struct PushTokenKeys: Sendable {
   }
 
   /// The key that signs, of the kind that it was enrolled as: the service would refuse a signature of another.
-  func signingKey(_ cryptography: Cryptography) throws(CryptographyError) -> PrivateKey {
-    let key = try cryptography.readPrivateKey(privateKey)
-    guard key.kind == algorithm else { throw .unusableKey }
-    return key
-  }
+  var signingKey: SigningKey { SigningKey(pem: privateKey, kind: algorithm) }
 }
 
 /// The two services that have push tokens: the second began as a copy of the first.

@@ -137,7 +137,7 @@ package enum Enrolment: Sendable {
 
   /// Whether a text begins like an enrolment URI, of whatever service.
   package static func isMeant(by text: String) -> Bool {
-    ["pushauth://", "mfauth://", "otpauth://", "pia://", "edumfa-push://"].contains { scheme in
+    ["pushauth:", "mfauth:", "otpauth:", "pia:", "edumfa-push:"].contains { scheme in
       text.lowercased().hasPrefix(scheme)
     }
   }

@@ -118,7 +118,6 @@ package enum PushTokenUpkeep {
     _ keys: PushTokenKeys,
     _ cryptography: Cryptography
   ) throws(CryptographyError) -> String {
-    let key = try keys.signingKey(cryptography)
-    return Base32.encode(try cryptography.sign(key, Array(text.utf8)))
+    return Base32.encode(try cryptography.sign(keys.signingKey, Array(text.utf8)))
   }
 }

@@ -64,6 +64,10 @@ package enum Warning: Sendable, Equatable {
   case plainTextService(String, secret: String)
   /// The service takes such a key when it enrols, and fails with it later.
   case keyTypeNotTaken
+  /// A service that was enrolled with did not take the device's push token.
+  case tokenNotTaken(credential: String, reason: String)
+  /// A service that is polled refuses; the others are asked on.
+  case pollingRefused(credential: String, reason: String)
   /// More pushes wait at a service than are read at once.
   case morePushesWait(count: Int, limit: Int)
   /// A service that is polled does not answer; asking goes on.

@@ -55,7 +55,7 @@ package struct GuardianAnswer: Sendable {
 
   func httpRequest(
     to address: EndpointURL,
-    key: PrivateKey,
+    key: SigningKey,
     now: Timestamp,
     _ cryptography: Cryptography
   ) throws(CryptographyError) -> HTTPRequest {
@@ -87,7 +87,7 @@ extension EnrolledAnswering {
         throw .unusableKey
       }
       let answer = GuardianAnswer(request: request, decision: decision, device: keys.device)
-      let key = try cryptography.readPrivateKey(keys.privateKey)
+      let key = SigningKey(pem: keys.privateKey, kind: .rsa)
       return try answer.httpRequest(to: address, key: key, now: now, cryptography)
     },
     verdict: { reply, _ in

@@ -80,8 +80,7 @@ extension EnrolledAnswering {
         throw .unusableKey
       }
       let answer = PushTokenAnswer(to: request, decision)
-      let key = try keys.signingKey(cryptography)
-      let signature = try cryptography.sign(key, Array(answer.signedText.utf8))
+      let signature = try cryptography.sign(keys.signingKey, Array(answer.signedText.utf8))
       return .form(answer.form(signature: signature), to: address)
     },
     verdict: { reply, _ in PushTokenReply(reply).verdict },

@@ -7,8 +7,8 @@ package struct Cryptography: Sendable {
   package var sha256: @Sendable (_ message: [UInt8]) throws(CryptographyError) -> [UInt8]
   /// Whether both are the same bytes, in a time that depends on their lengths alone.
   package var areEqual: @Sendable (_ left: [UInt8], _ right: [UInt8]) throws(CryptographyError) -> Bool
-  /// The signature of a message, in the way of the key's kind.
-  package var sign: @Sendable (_ key: PrivateKey, _ message: [UInt8]) throws(CryptographyError) -> [UInt8]
+  /// The signature of a message, in the way of the key's kind; `unusableKey` when the key is of another one.
+  package var sign: @Sendable (_ key: SigningKey, _ message: [UInt8]) throws(CryptographyError) -> [UInt8]
   /// Whether a signature is that of the key over the message.
   package var verify:
     @Sendable (_ key: PublicKey, _ message: [UInt8], _ signature: [UInt8]) throws(CryptographyError) -> Bool
@@ -23,7 +23,7 @@ package struct Cryptography: Sendable {
     hmacSHA256: @escaping @Sendable (SecretBytes, [UInt8]) throws(CryptographyError) -> [UInt8],
     sha256: @escaping @Sendable ([UInt8]) throws(CryptographyError) -> [UInt8],
     areEqual: @escaping @Sendable ([UInt8], [UInt8]) throws(CryptographyError) -> Bool,
-    sign: @escaping @Sendable (PrivateKey, [UInt8]) throws(CryptographyError) -> [UInt8],
+    sign: @escaping @Sendable (SigningKey, [UInt8]) throws(CryptographyError) -> [UInt8],
     verify: @escaping @Sendable (PublicKey, [UInt8], [UInt8]) throws(CryptographyError) -> Bool,
     makeKey: @escaping @Sendable (NewKey) throws(CryptographyError) -> PrivateKey,
     readPrivateKey: @escaping @Sendable (SecretBytes) throws(CryptographyError) -> PrivateKey,

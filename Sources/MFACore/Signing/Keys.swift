@@ -33,6 +33,18 @@ package struct PublicKey: Sendable, Equatable {
   }
 }
 
+/// A private key as it is kept. Signing reads it, which costs half as much as the signature, so nothing else does.
+package struct SigningKey: Sendable {
+  /// PEM.
+  package let pem: SecretBytes
+  package let kind: KeyKind
+
+  package init(pem: SecretBytes, kind: KeyKind) {
+    self.pem = pem
+    self.kind = kind
+  }
+}
+
 /// A private key that was read and is of a kind and size that is used here.
 package struct PrivateKey: Sendable {
   /// PEM; PKCS #8 (RFC 5958) for a key that was made here.
@@ -40,6 +52,7 @@ package struct PrivateKey: Sendable {
   package let publicKey: PublicKey
 
   package var kind: KeyKind { publicKey.kind }
+  package var signing: SigningKey { SigningKey(pem: pem, kind: kind) }
 
   package init(pem: SecretBytes, publicKey: PublicKey) {
     self.pem = pem

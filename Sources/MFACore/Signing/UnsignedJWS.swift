@@ -34,7 +34,7 @@ extension Cryptography {
   }
 
   /// A JWS signed with a private key of RSA.
-  package func compactRS256(_ claims: JSONObject, key: PrivateKey) throws(CryptographyError) -> String {
+  package func compactRS256(_ claims: JSONObject, key: SigningKey) throws(CryptographyError) -> String {
     guard key.kind == .rsa else { throw .unusableKey }
     let jws = UnsignedJWS(algorithm: .rs256, claims: claims)
     return jws.compact(signature: try sign(key, Array(jws.signingInput.utf8)))

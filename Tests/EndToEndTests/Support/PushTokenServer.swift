@@ -56,7 +56,7 @@ final class PushTokenServer: Sendable {
     var parts = [nonce, url, Self.serial, question, "privacyIDEA", "0"]
     if let presence { parts.append(presence) }
     let key = try Keys.cryptography.readPrivateKey(SecretBytes(Array(Self.key("server.pem").utf8)))
-    let signature = try Keys.cryptography.sign(key, Array(parts.joined(separator: "|").utf8))
+    let signature = try Keys.cryptography.sign(key.signing, Array(parts.joined(separator: "|").utf8))
     var push = [
       "nonce": nonce, "url": url, "serial": Self.serial, "question": "Confirm?", "title": "privacyIDEA",
       "sslverify": "0", "signature": Base32.encode(signature),

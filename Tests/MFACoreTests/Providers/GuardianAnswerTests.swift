@@ -105,11 +105,12 @@ struct GuardianAnswerTests {
     #expect(JSONValue.object(jws.claims).means(try #require(expected)))
   }
 
-  @Test("A key of another kind than RSA is refused")
+  @Test("A key of another kind than RSA is refused, which is the library's to find")
   func refusesOtherKeys() throws {
     var cryptography = Cryptography.echoing
-    cryptography.readPrivateKey = { pem in
-      PrivateKey(pem: pem, publicKey: PublicKey(kind: .p256, der: []))
+    cryptography.sign = { key, message throws(CryptographyError) in
+      guard key.kind != .rsa else { throw .unusableKey }
+      return message
     }
     let push = try push()
     #expect(throws: CryptographyError.unusableKey) {

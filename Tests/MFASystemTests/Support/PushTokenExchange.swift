@@ -27,7 +27,7 @@ struct PushTokenExchange {
   static let capabilities = #"{"decline_reason": true}"#
 
   func sign(_ text: String, by key: PrivateKey = Made.server) throws -> String {
-    Base32.encode(try live.sign(key, Array(text.utf8)))
+    Base32.encode(try live.sign(key.signing, Array(text.utf8)))
   }
 
   /// The push as the server sends it.
