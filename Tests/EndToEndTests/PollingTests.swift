@@ -305,6 +305,32 @@ struct PollingTests {
     #expect(named.status == .exited(5), "\(named)")
   }
 
+  @Test("A warning is told once, however often the service is asked")
+  func warnsOnce() throws {
+    let result = try run(Self.listen + ["--approve", "--for", "0.5", "-H", "X-Canary: x"])
+    #expect(result.status == .exited(0), "\(result)")
+    #expect(server.with { $0.polls } > 2)
+    #expect(result.stderr.components(separatedBy: "--endpoint only").count == 2, "\(result)")
+  }
+
+  @Test("A service that refuses is left alone, and the others are asked on")
+  func oneRefuses() throws {
+    let push = try server.push("NONCEONE")
+    server.with { $0.pollReplies = [PushTokenServer.reply("[\(push)]"), .status("403 Forbidden")] }
+    let result = try run(Self.listen + ["--approve", "--for", "0.5"], credentials: 2)
+    #expect(result.status == .exited(0), "\(result)")
+    #expect(server.with { $0.answers.count } == 1)
+    #expect(result.stderr.components(separatedBy: "not asked with any more").count == 2, "\(result)")
+    #expect(server.requests.filter { $0.path.contains("PIPU0002") }.count == 1)
+  }
+
+  @Test("Nobody to ask ends a phone that asks before it asks for anything")
+  func nobodyToAskWhileListening() throws {
+    let result = try run(Self.listen + ["--ask", "--for", "5"])
+    #expect(result.status == .exited(2), "\(result)")
+    #expect(server.with { $0.polls } == 0)
+  }
+
   @Test("A long list is left when the time is over")
   func timeInAList() throws {
     let pushes = try (0..<8).map { try server.push("NONCE\($0)") }
