@@ -72,6 +72,20 @@ struct KeyTests {
     #expect(try live.sign(key.signing, message) == bytes(KeySamples.rsaSignature))
   }
 
+  @Test("A public key is read without the library as with it")
+  func publicPEM() throws {
+    for text in [KeySamples.rsaPublic, KeySamples.p256Public] {
+      #expect(PublicKey(pem: text) == (try live.readPublicKey(Array(text.utf8))))
+    }
+    let rsa = KeySamples.rsaPublic
+    let broken = [
+      "", "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----\n", rsa.replacing("PUBLIC", with: "PRIVATE"),
+      String(rsa.dropLast(30)), "x" + rsa, rsa.replacing("MII", with: "!!!"),
+      "-----BEGIN PUBLIC KEY-----\nMP////8=\n-----END PUBLIC KEY-----\n",
+    ]
+    for text in broken { #expect(PublicKey(pem: text) == nil, "\(text)") }
+  }
+
   @Test("A key that is not of the kind that it is said to be signs nothing")
   func otherKind() {
     for (pem, kind) in [(KeySamples.p256Private, KeyKind.rsa), (KeySamples.rsaPrivate, .p256), ("", .rsa)] {

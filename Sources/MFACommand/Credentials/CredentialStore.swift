@@ -136,10 +136,7 @@ struct CredentialStore: Sendable {
     case .guardian(let device, let key):
       return .guardian(GuardianKeys(device: device, privateKey: try pem(key)))
     case .pushToken(let token):
-      let serverKey: PublicKey
-      do { serverKey = try system.cryptography.readPublicKey(Array(token.serverKey.utf8)) } catch {
-        throw .credential(.cryptography(error, key: "serverKey", of: record.id))
-      }
+      let serverKey = try serverKey(token.serverKey, of: record.id)
       return .pushToken(
         PushTokenKeys(
           service: token.service,
@@ -149,6 +146,13 @@ struct CredentialStore: Sendable {
           isPollOnly: token.isPollOnly
         )
       )
+    }
+  }
+
+  private func serverKey(_ pem: String, of id: String) throws(Failure) -> PublicKey {
+    if let key = PublicKey(pem: pem) { return key }
+    do { return try system.cryptography.readPublicKey(Array(pem.utf8)) } catch {
+      throw .credential(.cryptography(error, key: "serverKey", of: id))
     }
   }
 

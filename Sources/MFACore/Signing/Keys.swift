@@ -6,6 +6,29 @@ package enum KeyKind: Sendable, Equatable {
   case p256
 }
 
+extension KeyKind {
+  /// The kind that the AlgorithmIdentifier says, which stands behind the SEQUENCE of the whole: rsaEncryption (RFC 3279,
+  /// section 2.3.1), or id-ecPublicKey with the curve prime256v1 (RFC 5480, section 2.1.1).
+  init?(subjectPublicKeyInfo der: [UInt8]) {
+    let rsa: [UInt8] = [0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+    let p256: [UInt8] = [
+      0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE,
+      0x3D, 0x03, 0x01, 0x07,
+    ]
+    guard der.count > 1, der[0] == 0x30 else { return nil }
+    // A length of 128 or more says how many bytes of it follow (X.690, section 8.1.3.5).
+    let start = der[1] < 0x80 ? 2 : 2 + Int(der[1] & 0x7F)
+    guard start <= 6 else { return nil }
+    if der.dropFirst(start).starts(with: rsa) {
+      self = .rsa
+    } else if der.dropFirst(start).starts(with: p256) {
+      self = .p256
+    } else {
+      return nil
+    }
+  }
+}
+
 /// A key to be made.
 package enum NewKey: Sendable, Equatable {
   case rsa(bits: Int)
@@ -21,6 +44,20 @@ package struct PublicKey: Sendable, Equatable {
   package init(kind: KeyKind, der: [UInt8]) {
     self.kind = kind
     self.der = der
+  }
+
+  /// Reads what `pem` writes, which costs a library of cryptography a third of a signature: it tries every form of key.
+  /// Whether the key is one that is taken is found when it is used.
+  ///
+  /// Nil for everything else.
+  package init?(pem: String) {
+    let lines = pem.split(separator: "\n")
+    guard lines.count > 2, lines.first == "-----BEGIN PUBLIC KEY-----",
+      lines.last == "-----END PUBLIC KEY-----",
+      let der = Base64.decode(lines.dropFirst().dropLast().joined()),
+      let kind = KeyKind(subjectPublicKeyInfo: der)
+    else { return nil }
+    self.init(kind: kind, der: der)
   }
 
   /// The same in PEM (RFC 7468, section 13).
