@@ -18,7 +18,7 @@ struct Listen: Sendable {
     case .poll(let poll):
       let polling = Polling(
         settings: poll,
-        sending: settings.sending.withoutDryRun.withoutRetries,
+        sending: settings.sending.withoutRetries,
         credentials: settings.credentials,
         system: system,
         console: console

@@ -11,6 +11,21 @@ struct Polling: Sendable {
   /// Pushes of one list that are read: a service has few for one token, and a hostile one costs no more than these.
   private static let limit = 100
 
+  init(
+    settings: PollSettings,
+    sending: SendSettings,
+    credentials: CredentialsFile?,
+    system: System,
+    console: Console
+  ) {
+    self.settings = settings
+    // A dry run is of the decision: without a push there would be none to show.
+    self.sending = sending.withoutDryRun
+    self.credentials = credentials
+    self.system = system
+    self.console = console
+  }
+
   private var lookup: CredentialLookup { CredentialLookup(file: credentials, system: system) }
 
   /// The same with no exchange longer than what is left of the time; nil for no limit.

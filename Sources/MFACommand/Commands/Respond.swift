@@ -31,7 +31,7 @@ struct Respond: Sendable {
     case .poll(let poll, let id, let retryLimit):
       let polling = Polling(
         settings: poll,
-        sending: settings.sending.withoutDryRun,
+        sending: settings.sending,
         credentials: settings.credentials,
         system: system,
         console: console
@@ -67,8 +67,8 @@ struct Respond: Sendable {
     report.decision = decision
     if settings.answering.delay > 0 { system.sleep(settings.answering.delay) }
     try checkExpiry(of: push)
-    // What the push itself gave away is not to be shown either.
     let message = try answer.message(decision, system: system)
+    // What the push itself gave away is not to be shown either.
     report.secrets += answer.secrets + message.request.proofs
     let sending = Sending(
       settings: settings.sending,
