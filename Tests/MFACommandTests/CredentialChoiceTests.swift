@@ -67,4 +67,24 @@ struct CredentialChoiceTests {
     #expect(asked.screen.contains("| Lunch?\n") && asked.screen.contains("what is signed says:\n"))
     #expect(asked.screen.contains("| Login attempt from demo at ExampleCorp"), "\(asked.transcript)")
   }
+
+  /// Three runs with one code came out as three records that could be neither shown nor removed.
+  @Test("An enrolment that another run has kept meanwhile is not kept twice, and leaves no key behind")
+  func keptTwice() throws {
+    let world = ScriptedWorld(CredentialScript.script([:]), #_sourceLocation)
+    let file = CredentialsFile(path: FilePath(CredentialScript.file), isNamed: false)
+    let store = CredentialStore(file, system: world.system)
+    let key = try Cryptography.scripted.makeKey(.rsa(bits: 2048))
+    guard case .pushToken(let enrolment) = try Enrolment(CredentialScript.pushTokenURI()) else {
+      Issue.record("it is another enrolment")
+      return
+    }
+    let credential = enrolment.credential(key: key, serverKey: key.publicKey)
+    _ = try store.add(credential, privateKey: key.pem)
+    #expect(throws: Failure.credential(.alreadyEnrolled(.privacyidea, id: "PIPU0002"))) {
+      _ = try store.add(credential, privateKey: key.pem)
+    }
+    #expect(try store.read().map(\.id) == ["PIPU0002"])
+    #expect(world.rest.files.keys.filter { $0.hasSuffix(".pem") }.count == 1)
+  }
 }

@@ -66,17 +66,21 @@ struct CredentialStore: Sendable {
   func add(_ credential: Credential, privateKey: SecretBytes?) throws(Failure) -> CredentialRecord {
     let keyFile = privateKey.map { _ in keyFileName(credential) }
     let record = CredentialRecord(credential, keyFile: keyFile)
+    var isKeyWritten = false
     do throws(Failure) {
       try update { records throws(Failure) in
         if let same = records.first(where: { $0.isSame(as: record) }) {
           throw .credential(.alreadyEnrolled(same.provider, id: same.id))
         }
-        if let keyFile, let privateKey { try replace(beside(keyFile), privateKey.reveal()) }
+        if let keyFile, let privateKey {
+          try replace(beside(keyFile), privateKey.reveal())
+          isKeyWritten = true
+        }
         records.append(record)
       }
     } catch {
       // Without its record a key is of no use to anybody.
-      if let keyFile { try? system.removeFile(beside(keyFile)) }
+      if isKeyWritten, let keyFile { try? system.removeFile(beside(keyFile)) }
       throw error
     }
     return record
