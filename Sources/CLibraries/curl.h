@@ -4,14 +4,20 @@
 #define MFA_CURL_H
 
 typedef void CURL;
+typedef void CURLM;
 typedef int CURLcode;
+typedef int CURLMcode;
 struct curl_slist;
 
 enum {
   CURLE_OK = 0,
   CURLE_FAILED_INIT = 2,
-  CURLE_OUT_OF_MEMORY = 27
+  CURLE_OUT_OF_MEMORY = 27,
+  CURLE_ABORTED_BY_CALLBACK = 42
 };
+
+enum { CURLM_OK = 0 };
+enum { CURL_WAIT_POLLIN = 1 };
 
 enum { CURL_GLOBAL_DEFAULT = 3 };
 enum { CURL_HTTP_VERSION_1_1 = 2 };
@@ -74,6 +80,22 @@ enum {
   CURLINFO_RETRY_AFTER = 0x600000 + 57
 };
 
+struct curl_waitfd {
+  int fd;
+  short events;
+  short revents;
+};
+
+/* libcurl's CURLMsg; there is one kind, that of a transfer that is done. */
+struct curl_message {
+  int kind;
+  CURL *handle;
+  union {
+    void *whatever;
+    CURLcode result;
+  } data;
+};
+
 /* The functions, once found. `setopt` and `getinfo` are variadic in libcurl too, which matters where
    variadic arguments are passed in another way than named ones (arm64 on macOS). */
 struct curl_functions {
@@ -87,6 +109,15 @@ struct curl_functions {
   struct curl_slist *(*slist_append)(struct curl_slist *list, const char *text);
   void (*slist_free_all)(struct curl_slist *list);
   char *(*version)(void);
+  /* Whether those below are there. */
+  int can_poll;
+  CURLM *(*multi_init)(void);
+  CURLMcode (*multi_add_handle)(CURLM *multi, CURL *handle);
+  CURLMcode (*multi_perform)(CURLM *multi, int *running);
+  CURLMcode (*multi_poll)(CURLM *multi, struct curl_waitfd *more, unsigned count, int timeout_ms, int *ready);
+  struct curl_message *(*multi_info_read)(CURLM *multi, int *left);
+  CURLMcode (*multi_remove_handle)(CURLM *multi, CURL *handle);
+  CURLMcode (*multi_cleanup)(CURLM *multi);
 };
 
 /* The functions of libcurl, opened and initialised on the first call, or NULL when it can't be. */

@@ -2,6 +2,7 @@
 #include "CLibraries.h"
 #include "curl.h"
 #include "exchange.h"
+#include "perform.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -180,7 +181,7 @@ void mfa_http_send(const struct mfa_http_request *request, struct mfa_http_reply
     if (reply->code == CURLE_OK) reply->code = set_request(curl, handle, request, headers);
     if (reply->code == CURLE_OK) {
       ignore_pipe_signal();
-      reply->code = curl->easy_perform(handle);
+      reply->code = mfa_perform(curl, handle, &exchange);
       fill_information(curl, handle, reply, tells_start);
       /* Closes the connection, which writes TLS's close_notify. */
       curl->easy_cleanup(handle);

@@ -33,6 +33,17 @@ static int find_all(void *library) {
          mfa_find(library, "curl_version", &functions.version);
 }
 
+/* Since 7.66. */
+static int find_polling(void *library) {
+  return mfa_find(library, "curl_multi_init", &functions.multi_init) &&
+         mfa_find(library, "curl_multi_add_handle", &functions.multi_add_handle) &&
+         mfa_find(library, "curl_multi_perform", &functions.multi_perform) &&
+         mfa_find(library, "curl_multi_poll", &functions.multi_poll) &&
+         mfa_find(library, "curl_multi_info_read", &functions.multi_info_read) &&
+         mfa_find(library, "curl_multi_remove_handle", &functions.multi_remove_handle) &&
+         mfa_find(library, "curl_multi_cleanup", &functions.multi_cleanup);
+}
+
 static void open_library(void) {
   for (const char *const *name = library_names; *name != NULL && !usable; name++) {
     void *library = dlopen(*name, RTLD_LAZY | RTLD_LOCAL);
@@ -41,6 +52,7 @@ static void open_library(void) {
     if (!find_all(library)) {
       dlclose(library);
     } else if (functions.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) {
+      functions.can_poll = find_polling(library);
       usable = 1;
     }
   }

@@ -110,6 +110,8 @@ package struct TransferFailure: Error, Sendable, Equatable {
     case connectionLost
     /// The reply's body was cut at the limit.
     case bodyTooLarge
+    /// A stop signal was caught, and the exchange did not end soon enough by itself.
+    case stopped
     /// Anything else, by libcurl's number.
     case other(code: Int)
   }

@@ -8,8 +8,13 @@ package struct Program: Sendable {
     self.system = system
   }
 
-  /// Runs with these arguments, the program's own name left out.
-  package func run(_ arguments: [Argument]) -> ExitCode {
+  /// Runs with these arguments, the program's own name left out; nil when nobody knows what they were.
+  package func run(_ arguments: [Argument]?) -> ExitCode {
+    // No arguments mean `respond`, which may send: whoever lost them asked for something else.
+    guard let arguments else {
+      console.note("\(Version.name): error: started without arguments, not even a program name")
+      return .internal
+    }
     do throws(UsageError) {
       switch try FlagParser.parse(arguments) {
       case .help(let command, let isLong): return print(HelpText.text(command, isLong: isLong, columns: 79))
@@ -75,9 +80,13 @@ package struct Program: Sendable {
     }
   }
 
-  private func print(_ text: String) -> ExitCode {
+  /// For what no settings are known of.
+  private var console: Console {
     let settings = OutputSettings(command: .help, json: false, quiet: false, verbosity: 0, color: .auto)
-    let console = Console(system: system, settings: settings, redactor: Redactor())
+    return Console(system: system, settings: settings, redactor: Redactor())
+  }
+
+  private func print(_ text: String) -> ExitCode {
     do {
       try console.result(text)
       return .done

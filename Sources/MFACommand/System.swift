@@ -213,6 +213,8 @@ package struct TerminalSession: Sendable {
 package enum TerminalLine: Sendable, Equatable {
   /// A line that ended with Enter. Bytes that are not UTF-8 were replaced by U+FFFD.
   case line(String)
+  /// A line so long that the terminal may have dropped a part of it: nobody knows what was typed.
+  case cut
   /// The terminal was closed or Ctrl-D was typed, whether or not something stood on the line.
   case endOfInput
   /// The time was over first.

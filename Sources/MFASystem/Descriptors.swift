@@ -60,6 +60,19 @@ enum Descriptors {
     }
   }
 
+  /// Lets the process have that many descriptors at a time, as far as it may; macOS starts with 256.
+  static func allow(_ count: Int) {
+    var limit = rlimit()
+    #if canImport(Darwin)
+      let resource = RLIMIT_NOFILE
+    #else
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #endif
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
+    limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+    _ = setrlimit(resource, &limit)
+  }
+
   /// Makes a descriptor non-blocking and keeps it from a program that this process might run.
   static func makeNonBlocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

@@ -33,8 +33,8 @@ struct HTTPConnection {
   private(set) var phase = Phase.receiving
   /// When something is to happen if nothing else does before, on `Clock.elapsed()`.
   private(set) var deadline: Double
-  /// Since when there is nothing of a request.
-  private(set) var idleSince: Double
+  /// Since when the connection has been where it is: without a request, or at one.
+  private var since: Double
   /// Whether there is input that may hold a whole request: no need to wait for more.
   private(set) var isReady = false
   private var isFirstRequest = true
@@ -48,11 +48,34 @@ struct HTTPConnection {
   init(descriptor: Int32, now: Double, reader: HTTPRequestReader, times: HTTPTimes) {
     self.descriptor = descriptor
     self.reader = reader
-    idleSince = now
+    since = now
     deadline = now + times.head
   }
 
-  var isIdle: Bool { phase == .receiving && reader.progress == .nothing }
+  private var isIdle: Bool { phase == .receiving && reader.progress == .nothing }
+
+  /// From when on it may be closed for another one's sake; nil for never, as long as a reply is going out.
+  func givesWay(after patience: Double) -> Double? {
+    phase == .receiving || phase == .parked ? since + patience : nil
+  }
+
+  /// Who has the least gives way first.
+  var usefulness: (kind: Int, since: Double) {
+    (isIdle ? 0 : phase == .parked ? 1 : 2, since)
+  }
+
+  /// Closes it for another one's sake. A request that waits gets what there is, one that is slow is refused.
+  mutating func giveWay(_ desk: HTTPDesk, now: Double) {
+    if phase == .parked, let waiting = parked {
+      let long = waiting.arrivedAt.advanced(bySeconds: -desk.times.parked)
+      if case .response(let response) = desk.ask(waiting.received, arrivedAt: long, now: Clock.now()) {
+        reply(response, to: waiting.received, desk, now: now)
+      }
+    } else if !isIdle {
+      refuse(HTTPRefusal(status: 408), desk, now: now)
+    }
+    close()
+  }
 
   /// What `poll` has to wait for.
   var interest: Int16 {
@@ -142,6 +165,7 @@ extension HTTPConnection {
       startSending(then: .receiveBody, desk, now: now)
     case .request(let received):
       isFirstRequest = false
+      since = now
       let arrivedAt = Clock.now()
       switch desk.ask(received, arrivedAt: arrivedAt, now: arrivedAt) {
       case .response(let response):
@@ -164,7 +188,9 @@ extension HTTPConnection {
     now: Double
   ) {
     switch (before, reader.progress) {
-    case (.nothing, .partOfHead) where !isFirstRequest: deadline = now + times.head
+    case (.nothing, .partOfHead) where !isFirstRequest:
+      since = now
+      deadline = now + times.head
     case (.nothing, .head), (.partOfHead, .head): deadline = now + times.body
     default: break
     }
@@ -236,7 +262,7 @@ extension HTTPConnection {
       deadline = receiveDeadline
     case .nextRequest where !desk.isClosing:
       phase = .receiving
-      idleSince = now
+      since = now
       isReady = reader.bufferedCount > 0
       deadline = now + (isReady ? desk.times.head : desk.times.idle)
     case .close:

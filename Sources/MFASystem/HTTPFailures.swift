@@ -31,6 +31,7 @@ enum HTTPFailures {
     case MFA_HTTP_STOP_BODY_LIMIT: .bodyTooLarge
     case MFA_HTTP_STOP_NO_HEAD: .notHTTP
     case MFA_HTTP_STOP_NO_MEMORY: .other(code: 27)
+    case MFA_HTTP_STOP_SIGNAL: .stopped
     default: nil
     }
   }

@@ -7,13 +7,13 @@ import MFAService
   import Glibc
 #endif
 
-/// A small HTTP/1.1 server: one thread, many connections, none of which can hold up the others for long.
+/// A small HTTP/1.1 server: one thread, many connections, none of which can hold up the others for long. Where there
+/// are too many, or no descriptors are left, the least useful one gives way to a new one.
 ///
 /// It belongs to the thread that calls `run`, and nothing in it is shared.
 final class HTTPListener {
   /// Connections at one time.
-  private static let mostConnections = 64
-
+  private let mostConnections: Int
   private let listener: Int32
   /// Becomes ready when the listener is to end.
   private let endSignal: Int32
@@ -27,7 +27,14 @@ final class HTTPListener {
   private var end: Double?
 
   /// Takes over `listener`, a listening socket.
-  init(listener: Int32, endSignal: Int32, authorities: HTTPAuthorities, desk: HTTPDesk) {
+  init(
+    listener: Int32,
+    endSignal: Int32,
+    authorities: HTTPAuthorities,
+    desk: HTTPDesk,
+    mostConnections: Int
+  ) {
+    self.mostConnections = mostConnections
     self.listener = listener
     self.endSignal = endSignal
     self.desk = desk
@@ -81,9 +88,9 @@ final class HTTPListener {
     for connection in connections {
       if connection.isReady { return 0 }
       nearest = min(nearest, connection.deadline)
-      // Then there may be room for a new one.
-      if !accepts, end == nil, connection.isIdle {
-        nearest = min(nearest, connection.idleSince + desk.times.patience)
+      // Then there may be room for a new one. What lies in the past has changed nothing.
+      if !accepts, end == nil, let time = connection.givesWay(after: desk.times.patience), time > now {
+        nearest = min(nearest, time)
       }
     }
     if !accepts, end == nil, acceptsAgain > now { nearest = min(nearest, acceptsAgain) }
@@ -93,14 +100,23 @@ final class HTTPListener {
   }
 
   private func hasRoom(now: Double) -> Bool {
-    connections.count < HTTPListener.mostConnections || oldestIdle(now: now) != nil
+    connections.count < mostConnections || leastUseful(now: now) != nil
   }
 
-  /// The connection that gives way to a new one.
-  private func oldestIdle(now: Double) -> Int? {
+  /// The connection that gives way to a new one: one without a request, else a request that waits for something to
+  /// happen, else one that is slow to come. The oldest of its kind.
+  private func leastUseful(now: Double) -> Int? {
     connections.indices
-      .filter { connections[$0].isIdle && now - connections[$0].idleSince >= desk.times.patience }
-      .min { connections[$0].idleSince < connections[$1].idleSince }
+      .filter { index in connections[index].givesWay(after: desk.times.patience).map { $0 <= now } ?? false }
+      .min { connections[$0].usefulness < connections[$1].usefulness }
+  }
+
+  /// False when none can.
+  private func makeRoom(now: Double) -> Bool {
+    guard let index = leastUseful(now: now) else { return false }
+    connections[index].giveWay(desk, now: now)
+    connections.remove(at: index)
+    return true
   }
 
   private func acceptAll(now: Double) {
@@ -109,13 +125,11 @@ final class HTTPListener {
       case .none:
         return
       case .exhausted:
+        if makeRoom(now: now) { continue }
         acceptsAgain = now + desk.times.pause
         return
       case .connection(let descriptor):
-        if connections.count >= HTTPListener.mostConnections, let index = oldestIdle(now: now) {
-          connections[index].close()
-          connections.remove(at: index)
-        }
+        if connections.count >= mostConnections { _ = makeRoom(now: now) }
         connections.append(
           HTTPConnection(descriptor: descriptor, now: now, reader: reader, times: desk.times)
         )

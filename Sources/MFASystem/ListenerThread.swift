@@ -20,8 +20,11 @@ enum ListenerThread {
   static func start(
     _ address: ListenAddress,
     times: HTTPTimes = HTTPTimes(),
+    mostConnections: Int = 1000,
     answer: @escaping ServiceHandler
   ) throws(ServiceStartError) -> RunningService {
+    // One for each connection, and what else the process has open.
+    Descriptors.allow(mostConnections + 100)
     let socket = try ListeningSocket(address)
     var signal: [Int32] = [-1, -1]
     guard pipe(&signal) == 0 else {
@@ -36,7 +39,8 @@ enum ListenerThread {
       listener: socket.descriptor,
       endSignal: endSignal,
       authorities: HTTPAuthorities(bound: socket.address, port: socket.port),
-      desk: HTTPDesk(times: times, answer: answer)
+      desk: HTTPDesk(times: times, answer: answer),
+      mostConnections: mostConnections
     )
     do throws(SocketError) {
       let thread = try WorkerThread.start { listener.run() }

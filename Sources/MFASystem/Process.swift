@@ -1,3 +1,4 @@
+import CLibraries
 import MFACommand
 
 #if canImport(Darwin)
@@ -8,13 +9,14 @@ import MFACommand
 
 /// What the operating system gave to this process and takes back from it.
 package enum Process {
-  /// The arguments after the program's name, byte for byte.
+  /// The arguments after the program's name, byte for byte; nil when there is not even a name, so that what was asked
+  /// for is not known (`execve` allows an empty vector).
   ///
-  /// `CommandLine.arguments` repairs what is not UTF-8, and a file of the repaired name does not exist.
-  package static var arguments: [[UInt8]] {
-    let vector = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-    // The whole vector may be empty (execve allows it), so the name is dropped, not skipped by index.
-    return vector.dropFirst().compactMap { argument in argument.map(bytes) }
+  /// `CommandLine.arguments` repairs what is not UTF-8, and a file of the repaired name does not exist. It can also be
+  /// empty although there were arguments, and then `inspect` would become `respond`.
+  package static var arguments: [[UInt8]]? {
+    let vector = UnsafeBufferPointer(start: mfa_arguments(), count: Int(mfa_argument_count()))
+    return vector.isEmpty ? nil : vector.dropFirst().compactMap { argument in argument.map(bytes) }
   }
 
   /// The environment, which nothing in this process changes.
@@ -33,6 +35,8 @@ package enum Process {
       _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
     letQuitEndTheProcess()
+    // A file that may not grow (`ulimit -f`) is an error of the call that writes it, which knows what to clean up.
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// The Swift runtime takes SIGQUIT, which Ctrl-\ sends, for a crash: it prints the stack, and lives on.

@@ -6,7 +6,8 @@
 
 /// Waits until a descriptor can be used.
 ///
-/// By `select`, because on macOS `poll` and `kqueue` don't work on `/dev/tty`.
+/// By `select`, because on macOS `poll` and `kqueue` don't work on `/dev/tty`; by `poll` where a descriptor's number is
+/// too large for `select`, which a parent that hands on a thousand open files is enough for.
 enum Readiness {
   enum Direction {
     case reading, writing
@@ -36,47 +37,82 @@ enum Readiness {
   ) -> Int? {
     var isLastLook = false
     while true {
-      var longest: timeval?
+      var longest: Double?
       if let deadline {
         let remaining = deadline - Clock.elapsed()
         if isLastLook { return nil }
         isLastLook = remaining <= 0
-        longest = slice(of: max(0, remaining))
+        // At most a second: neither call counts the time that the machine sleeps, so only looking at the clock again
+        // after waking tells that a deadline has passed meanwhile.
+        longest = min(max(0, remaining), 1)
       }
-      var set = fd_set()
-      for (place, descriptor) in descriptors.enumerated() where !set.insert(descriptor) {
-        // Without a set bit the call could only wait for nothing; reading then says what is wrong.
-        return place
+      let look = fit(descriptors) ? select : poll
+      switch look(direction, descriptors, longest) {
+      case .first(let place): return place
+      case .none, .interrupted: continue
+      // Reading then says what is wrong.
+      case .failed: return descriptors.isEmpty ? nil : 0
       }
-      let count = call(direction, descriptors.max() ?? -1, &set, longest)
-      if count < 0, errno != EINTR { return descriptors.isEmpty ? nil : 0 }
-      if count > 0 { return descriptors.firstIndex { set.contains($0) } }
     }
   }
 
-  /// At most a second: `select` doesn't count the time that the machine sleeps, so only looking at the
-  /// clock again after waking tells that a deadline has passed meanwhile.
-  private static func slice(of seconds: Double) -> timeval {
-    let slice = min(seconds, 1)
-    return timeval(
-      tv_sec: Int(slice),
+  private enum Look {
+    case first(Int)
+    case none
+    case interrupted
+    case failed
+
+    static func failure() -> Look { errno == EINTR ? .interrupted : .failed }
+  }
+
+  private static func fit(_ descriptors: [Int32]) -> Bool {
+    descriptors.allSatisfy { $0 >= 0 && Int($0) < MemoryLayout<fd_set>.size * 8 }
+  }
+
+  private static func poll(_ direction: Direction, _ descriptors: [Int32], _ longest: Double?) -> Look {
+    let events = Int16(direction == .reading ? POLLIN : POLLOUT)
+    var asked = descriptors.map { pollfd(fd: $0, events: events, revents: 0) }
+    // Rounded up, or the last millisecond would be spent spinning.
+    let milliseconds = longest.map { Int32(($0 * 1000).rounded(.up)) } ?? -1
+    guard pollOnce(&asked, milliseconds) >= 0 else { return .failure() }
+    return asked.firstIndex { $0.revents != 0 }.map(Look.first) ?? .none
+  }
+
+  private static func select(_ direction: Direction, _ descriptors: [Int32], _ longest: Double?) -> Look {
+    var set = fd_set()
+    for descriptor in descriptors { set.insert(descriptor) }
+    guard selectOnce(direction, descriptors.max() ?? -1, &set, longest.map(time)) >= 0 else {
+      return .failure()
+    }
+    return descriptors.firstIndex { set.contains($0) }.map(Look.first) ?? .none
+  }
+
+  private static func time(_ seconds: Double) -> timeval {
+    timeval(
+      tv_sec: Int(seconds),
       // Rounded up, or the last microsecond would be spent spinning.
-      tv_usec: .init(((slice - slice.rounded(.down)) * 1_000_000).rounded(.up).clamped(to: 0...999_999))
+      tv_usec: .init(((seconds - seconds.rounded(.down)) * 1_000_000).rounded(.up).clamped(to: 0...999_999))
     )
   }
+}
 
-  private static func call(
-    _ direction: Direction,
-    _ descriptor: Int32,
-    _ set: inout fd_set,
-    _ longest: timeval?
-  ) -> Int32 {
-    withUnsafeMutablePointer(to: &set) { set in
-      let reading = direction == .reading ? set : nil
-      let writing = direction == .writing ? set : nil
-      guard var longest else { return select(descriptor + 1, reading, writing, nil, nil) }
-      return select(descriptor + 1, reading, writing, nil, &longest)
-    }
+// The system calls under names that the methods above don't hide.
+
+private func pollOnce(_ asked: inout [pollfd], _ milliseconds: Int32) -> Int32 {
+  poll(&asked, nfds_t(asked.count), milliseconds)
+}
+
+private func selectOnce(
+  _ direction: Readiness.Direction,
+  _ highest: Int32,
+  _ set: inout fd_set,
+  _ longest: timeval?
+) -> Int32 {
+  withUnsafeMutablePointer(to: &set) { set in
+    let reading = direction == .reading ? set : nil
+    let writing = direction == .writing ? set : nil
+    guard var longest else { return select(highest + 1, reading, writing, nil, nil) }
+    return select(highest + 1, reading, writing, nil, &longest)
   }
 }
 
@@ -84,13 +120,8 @@ extension fd_set {
   // `FD_SET` and `FD_ISSET` are macros, which Swift does not import. The bits are words of the machine; on a
   // little-endian one, as all of Swift's platforms are, bit n of them is bit n % 8 of byte n / 8.
 
-  /// False when the descriptor's number does not fit.
-  fileprivate mutating func insert(_ descriptor: Int32) -> Bool {
-    withUnsafeMutableBytes(of: &self) { bytes in
-      guard descriptor >= 0, Int(descriptor) < bytes.count * 8 else { return false }
-      bytes[Int(descriptor) / 8] |= 1 << UInt8(descriptor % 8)
-      return true
-    }
+  fileprivate mutating func insert(_ descriptor: Int32) {
+    withUnsafeMutableBytes(of: &self) { $0[Int(descriptor) / 8] |= 1 << UInt8(descriptor % 8) }
   }
 
   fileprivate func contains(_ descriptor: Int32) -> Bool {

@@ -70,7 +70,7 @@ struct Terminal: Sendable {
         if StopSignal.wasCaught { return .interrupted }
         // Before the line: one that was typed ahead is no answer to a question whose time is over.
         if let deadline, Clock.elapsed() >= deadline { return .deadline }
-        if let line = lines.takeLine() { return .line(line) }
+        if let line = lines.takeLine() { return line }
         let descriptors = [number] + [StopSignal.descriptor].compactMap { $0 }
         guard let ready = Readiness.firstToRead(of: descriptors, until: deadline) else { return .deadline }
         guard descriptors[ready] == number, !StopSignal.wasCaught else { continue }
@@ -109,7 +109,7 @@ struct Terminal: Sendable {
     while true {
       if unseen.hasSignal { return nil }
       if let deadline, Clock.elapsed() >= deadline { return .deadline }
-      if let line = buffer.takeLine() { return .line(line) }
+      if let line = buffer.takeLine() { return line }
       let next = min(deadline ?? .infinity, Clock.elapsed() + UnseenInput.look)
       guard Readiness.firstToRead(of: [number], until: next) != nil else { continue }
       switch Terminal.readPiece(from: number) {

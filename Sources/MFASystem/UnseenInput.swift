@@ -11,7 +11,17 @@ import MFACommand
 /// A signal that ended or stopped the process now would leave the terminal without echo. So those are held back, looked
 /// for between two readings, and let through only once the terminal is as it was.
 struct UnseenInput {
-  private static let held = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGQUIT]
+  /// Every signal but those of a fault, those that end nothing, and those that the terminal sends to its background.
+  private static let held: sigset_t = {
+    var set = sigset_t()
+    sigfillset(&set)
+    let others = [
+      SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGCONT, SIGCHLD, SIGURG, SIGWINCH, SIGTTIN,
+      SIGTTOU,
+    ]
+    for signal in others { sigdelset(&set, signal) }
+    return set
+  }()
   /// Seconds between two looks for a signal that is held back.
   static let look = 0.05
 
@@ -25,10 +35,8 @@ struct UnseenInput {
     guard tcgetattr(terminal, &settings) == 0 else { return nil }
     self.terminal = terminal
     shown = settings
-    var set = sigset_t()
+    var set = UnseenInput.held
     var before = sigset_t()
-    sigemptyset(&set)
-    for signal in UnseenInput.held { sigaddset(&set, signal) }
     pthread_sigmask(SIG_BLOCK, &set, &before)
     maskBefore = before
     guard hide() else {
@@ -50,7 +58,9 @@ struct UnseenInput {
   var hasSignal: Bool {
     var pending = sigset_t()
     sigpending(&pending)
-    return UnseenInput.held.contains { sigismember(&pending, $0) == 1 }
+    var held = UnseenInput.held
+    // No system has more signals.
+    return (1...64).contains { sigismember(&pending, $0) == 1 && sigismember(&held, $0) == 1 }
   }
 
   /// Shows what is typed again, and lets signals through: the process may end or stop here.

@@ -3,4 +3,4 @@ import MFASystem
 
 Process.prepare()
 let program = Program(system: .live())
-Process.exit(program.run(Process.arguments.map { Argument(bytes: $0) }).rawValue)
+Process.exit(program.run(Process.arguments?.map { Argument(bytes: $0) }).rawValue)

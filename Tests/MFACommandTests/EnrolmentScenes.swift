@@ -123,7 +123,7 @@ extension GoldenScene {
     },
     scene("poll-code-to-phone", poll) {
       [
-        My.waiting(try My.polled("NONCEONE", further: [("display_code", "1")])),
+        My.waiting(try My.polled("NONCEONE", further: [("display_code", "31")])),
         reply(200, #"{"result":{"status":true,"value":true},"detail":{"display_code":"12"}}"#),
       ]
     },

@@ -20,7 +20,7 @@ extension Examples {
     [
       .libraryMissing(names: ["libcurl.so.4", "libcurl-gnutls.so.4"]), .hostNotResolved, .proxyNotResolved,
       .notConnected, .proxyRefused(status: 407), .timedOut, .tlsHandshake, .unusableCAFile, .notHTTP,
-      .headTooLarge, .connectionLost, .bodyTooLarge, .other(code: 99),
+      .headTooLarge, .connectionLost, .bodyTooLarge, .stopped, .other(code: 99),
       .unusableClientCertificate, .clientCertificateRefused,
     ] + certificateProblems.map { .certificate($0) }
 
@@ -28,7 +28,7 @@ extension Examples {
     switch cause {
     case .libraryMissing, .hostNotResolved, .proxyNotResolved, .notConnected, .proxyRefused, .timedOut,
       .certificate, .tlsHandshake, .unusableCAFile, .notHTTP, .headTooLarge, .connectionLost, .bodyTooLarge,
-      .other, .unusableClientCertificate, .clientCertificateRefused:
+      .stopped, .other, .unusableClientCertificate, .clientCertificateRefused:
       break
     }
   }

@@ -47,7 +47,7 @@ import Testing
 
   @Test("hundreds of connections at once don't break those that are served, and all get their turn")
   func crowd() throws {
-    let server = try TestServer()
+    let server = try TestServer(mostConnections: 64)
     let served = try server.client()
     let crowd = try (0..<500).map { _ in try server.client() }
     for number in 1...50 {
@@ -62,7 +62,7 @@ import Testing
 
   @Test("connections that wait for a next request give way to new ones")
   func givingWay() throws {
-    let server = try TestServer()
+    let server = try TestServer(mostConnections: 64)
     let idle = try (0..<64).map { _ in try server.client() }
     for client in idle {
       client.send(server.request("GET /a"))

@@ -2,6 +2,8 @@ import Foundation
 import MFACommand
 import Testing
 
+@testable import MFASystem
+
 /// Requests that wait for something to happen.
 @Suite struct LongPollTests {
   let server: TestServer
@@ -54,6 +56,21 @@ import Testing
     other.send(server.request("POST /set", body: "old"))
     #expect(other.receive(until: "old\n").contains("200 OK"))
     #expect(server.calls("/wait") == 1)
+  }
+
+  @Test("requests that wait don't keep out the one that would end their waiting: the oldest is answered early")
+  func crowded() throws {
+    let server = try TestServer(times: HTTPTimes(patience: 0.1), mostConnections: 8)
+    let waiting = try (0..<8).map { _ in try server.client() }
+    for (index, client) in waiting.enumerated() {
+      client.send(server.request("GET /wait"))
+      try waitFor("the request to wait") { server.calls("/wait") == index + 1 }
+    }
+    let decision = try server.client()
+    decision.send(server.request("POST /set", ["Connection: close"], body: "new"))
+    #expect(decision.receiveAll().hasSuffix("new\n"))
+    #expect(waiting[0].receiveAll().hasSuffix("old\n"))
+    for client in waiting.dropFirst() { #expect(client.receive(until: "new\n").hasSuffix("new\n")) }
   }
 
   @Test("what is sent ahead of a reply that waits is answered afterwards")

@@ -45,6 +45,40 @@ struct PushTokenPushTests {
     #expect(try exchange.state(members) == .wrong)
   }
 
+  /// The signed bytes are the same each time: only where a field ends has moved.
+  @Test("A challenge whose numbers were made a part of another field is no verified plain push")
+  func refusesRejoined() throws {
+    let numbers = try #require(exchange.members()["require_presence"])
+    func rewritten(_ change: (inout [String: String]) -> Void) throws -> SignatureState {
+      var members = try exchange.members()
+      members["require_presence"] = nil
+      change(&members)
+      return try exchange.state(members)
+    }
+    #expect(try rewritten { $0["sslverify"] = "\($0["sslverify"] ?? "")|\(numbers)" } == .wrong)
+    #expect(try rewritten { $0["display_code"] = numbers } == .wrong)
+    #expect(
+      try rewritten {
+        $0["title"] = "\($0["title"] ?? "")|\($0["sslverify"] ?? "")"
+        $0["sslverify"] = numbers
+      } == .wrong
+    )
+  }
+
+  @Test(
+    "Bars in a text are believed only while the text can be split in one way",
+    arguments: [
+      ("Log in to a|b?", "Example", nil, SignatureState.verified), ("a|b", "c|d", "07,41", .verified),
+      // The title could be "1" and the code "1", or the last number a title's.
+      ("a|1", "", nil, .wrong), ("a|b", "1", nil, .wrong), ("a", "b", "7", .wrong),
+    ] as [(String, String, String?, SignatureState)]
+  )
+  func bars(_ question: String, _ title: String, _ presence: String?, _ state: SignatureState) throws {
+    var changes = ["question": question, "title": title]
+    changes["require_presence"] = presence
+    #expect(try exchange.state(exchange.members(changes)) == state)
+  }
+
   @Test("A changed signature is wrong, not a failure", arguments: ["signature", "capabilities_signature"])
   func refusesChangedSignatures(_ name: String) throws {
     var members = try exchange.members()

@@ -35,6 +35,21 @@ import Testing
     #expect(server.calls("/slow") == 0)
   }
 
+  @Test(
+    "requests that are slow to come don't keep out others",
+    arguments: ["GET /slow HTTP/1.1\r\nX: ", "POST /slow HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 9\r\n\r\n"]
+  )
+  func slowCrowd(_ part: String) throws {
+    let server = try TestServer(times: HTTPTimes(patience: 0.1), mostConnections: 8)
+    let slow = try (0..<8).map { _ in try server.client() }
+    for client in slow { client.send(part.replacingOccurrences(of: "PORT", with: "\(server.port)")) }
+    let start = Date()
+    let other = try server.client()
+    other.send(server.request("GET /quick", ["Connection: close"]))
+    #expect(other.receiveAll().hasSuffix("GET /quick \n"))
+    #expect(Date().timeIntervalSince(start) < 5)
+  }
+
   @Test("a connection without a request is closed without a word, whether it had one before or not")
   func idle() throws {
     let server = try TestServer(times: HTTPTimes(head: 0.2, idle: 0.3))

@@ -51,7 +51,9 @@ enum mfa_http_stop {
   MFA_HTTP_STOP_BODY_LIMIT,
   /* Data came before any final head, as in HTTP/0.9 or after a 101 that nobody asked for. */
   MFA_HTTP_STOP_NO_HEAD,
-  MFA_HTTP_STOP_NO_MEMORY
+  MFA_HTTP_STOP_NO_MEMORY,
+  /* A stop signal was caught. */
+  MFA_HTTP_STOP_SIGNAL
 };
 
 /* What came of a request. */
@@ -183,5 +185,12 @@ int mfa_catch_stop_signals(void);
 
 /* What the function above has returned, or -1. */
 int mfa_stop_signal_descriptor(void);
+
+/* How many arguments the process was started with, its own name included; 0 for an empty vector, which
+   execve allows. */
+int mfa_argument_count(void);
+
+/* That many arguments, terminated each. They last as long as the process. */
+char *const *mfa_arguments(void);
 
 #endif

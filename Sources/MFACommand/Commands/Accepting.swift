@@ -62,6 +62,7 @@ struct Accepting: Sendable {
       // An empty line is no PIN, so none was wrong.
       case .line(let text) where text.isEmpty: question = InboxPromptWords.pin
       case .line(let text): return Secret(text)
+      case .cut: question = TerminalLine.tooLong + InboxPromptWords.pin
       case .endOfInput, .deadline: throw .noDecision(.endOfInput)
       case .interrupted: throw .noDecision(.interrupted)
       }

@@ -193,7 +193,7 @@ extension HTTPResult {
     if let reply { return .reply(status: reply.status, retryAfter: reply.retryAfterSeconds) }
     switch failure?.cause {
     case .certificate, .libraryMissing, .unusableCAFile, .unusableClientCertificate,
-      .clientCertificateRefused:
+      .clientCertificateRefused, .stopped:
       return .lasting
     default:
       return .notReached(mayHaveArrived: mayHaveArrived)

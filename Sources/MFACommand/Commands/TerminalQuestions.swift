@@ -24,6 +24,9 @@ extension TerminalSession {
       case .line(let text):
         if let answer = read(text) { return answer }
         continue
+      case .cut:
+        write(TerminalLine.tooLong)
+        continue
       case .endOfInput: cause = .endOfInput
       case .deadline: cause = limit?.cause ?? .endOfInput
       case .interrupted: cause = .interrupted
@@ -32,6 +35,11 @@ extension TerminalSession {
       throw .noDecision(cause)
     }
   }
+}
+
+extension TerminalLine {
+  /// What is said of a line that was cut.
+  static let tooLong = "That line is too long to be an answer.\n"
 }
 
 extension System {

@@ -123,6 +123,7 @@ extension TransferFailure.Cause {
     case .headTooLarge: "head-too-large"
     case .connectionLost: "connection-lost"
     case .bodyTooLarge: "body-too-large"
+    case .stopped: "stopped"
     case .other: "transfer-failed"
     }
   }

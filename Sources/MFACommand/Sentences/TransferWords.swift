@@ -44,6 +44,7 @@ enum TransferWords {
     case .headTooLarge: "the reply's headers are too large"
     case .connectionLost: "the connection broke before a reply"
     case .bodyTooLarge: "the reply's body is too large"
+    case .stopped: "a stop signal ended it"
     case .other(let code): "libcurl reports error \(code)"
     }
   }
@@ -81,6 +82,7 @@ enum TransferWords {
     case .notHTTP: "does the port speak HTTP? An https service needs https:// in the endpoint"
     case .headTooLarge, .bodyTooLarge: "is this the address of the service?"
     case .connectionLost: "the service's own log, or that of what stands before it, may say why"
+    case .stopped: nil
     case .other: "-vv shows how far it came"
     }
   }

@@ -92,7 +92,7 @@ extension EnrolledAnswering {
 extension PushTokenRequest {
   /// Whether both signatures, where there are two, are the server's.
   func isSigned(by key: PublicKey, _ cryptography: Cryptography) throws(CryptographyError) -> Bool {
-    guard try cryptography.verify(key, Array(signedText.utf8), signature) else { return false }
+    guard hasOneReading, try cryptography.verify(key, Array(signedText.utf8), signature) else { return false }
     guard let capabilities else { return true }
     guard let text = capabilities.signedText else { return false }
     return try cryptography.verify(key, Array(text.utf8), capabilities.signature)

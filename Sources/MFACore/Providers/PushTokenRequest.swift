@@ -10,6 +10,8 @@ package struct PushTokenRequest: Sendable, Equatable {
   package let url: EndpointURL
   /// The text that the server signed.
   package let signedText: String
+  /// Whether the text can't have been put together from other fields: bars separate them, and a question may hold bars.
+  package let hasOneReading: Bool
   /// Over `signedText`, decoded.
   package let signature: [UInt8]
   /// What the server takes for the right answer is one of these, in its own spelling; none unless it offers a choice.
@@ -35,11 +37,15 @@ package struct PushTokenRequest: Sendable, Equatable {
     }
     // In the order of the server's source; the last two are there only when the push has them.
     let presence = try map.optional("require_presence")
-    let parts = [
+    let code = try map.optional("display_code")
+    let texts = [
       nonce, address, serial, try map.text("question"), try map.optional("title") ?? "",
-      try map.optional("sslverify") ?? "", presence, try map.optional("display_code"),
+      try map.optional("sslverify") ?? "",
     ]
-    signedText = parts.compactMap(\.self).joined(separator: "|")
+    signedText = (texts + [presence, code].compactMap(\.self)).joined(separator: "|")
+    hasOneReading =
+      !(texts[..<3] + [presence, code].compactMap(\.self)).contains { $0.utf8.contains(UInt8(ascii: "|")) }
+      && SignedReading.all(of: signedText) == [SignedReading(hasPresence: presence != nil, hasCode: code != nil)]
     options = presence?.split(separator: ",").map { String($0) } ?? []
     signature = try map.base32("signature")
     capabilities = try Capabilities(map, nonce: nonce)
@@ -49,6 +55,38 @@ package struct PushTokenRequest: Sendable, Equatable {
   /// which are not shown, and the server compares all of it.
   func option(_ picked: MatchValue) -> String {
     options.first { MatchValue($0.trimmed) == picked } ?? picked.text
+  }
+}
+
+/// One way to read a signed text: which fields follow `sslverify`. What stands before it is the question and the title,
+/// whose bars change nothing but where one ends and the other begins.
+///
+/// Without this a challenge could be rewritten, its signature kept: its numbers as a part of another field make it a
+/// plain push.
+private struct SignedReading: Equatable {
+  let hasPresence: Bool
+  let hasCode: Bool
+
+  /// What `sslverify` can be; where it is missing, an empty text was signed.
+  private static let verifications = ["", "0", "1"]
+
+  /// Every one that fits.
+  static func all(of text: String) -> [SignedReading] {
+    // Behind nonce, address and serial.
+    let parts = text.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).dropFirst(3)
+    // Numbers to pick from are a list. A code is one value, and has no comma.
+    let isList = parts.suffix(2).map { $0.contains(UInt8(ascii: ",")) }
+    let readings = [
+      SignedReading(hasPresence: false, hasCode: false),
+      SignedReading(hasPresence: isList.last == true, hasCode: isList.last == false),
+      SignedReading(hasPresence: isList.first == true, hasCode: isList.last == false),
+    ]
+    return readings.enumerated().compactMap { further, reading in
+      let place = parts.endIndex - 1 - further
+      // The question and the title have a part each at least.
+      guard place >= parts.startIndex + 2, further < 2 || reading.hasPresence && reading.hasCode else { return nil }
+      return verifications.contains { $0.utf8.elementsEqual(parts[place]) } ? reading : nil
+    }
   }
 }
 

@@ -32,9 +32,19 @@ struct PushTokenExchange {
 
   /// The push as the server sends it.
   func members(by key: PrivateKey = Made.server) throws -> [String: String] {
+    try members(Dictionary(uniqueKeysWithValues: Self.signed.map { ($0.name, $0.value) }), by: key)
+  }
+
+  /// The same with these fields in place of the usual ones, and without numbers unless they are among them.
+  func members(_ fields: [String: String], by key: PrivateKey = Made.server) throws -> [String: String] {
+    let values = Self.signed.compactMap { field in
+      fields[field.name] ?? (field.name == "require_presence" ? nil : field.value)
+    }
     var members = Dictionary(uniqueKeysWithValues: Self.signed.map { ($0.name, $0.value) })
+    members["require_presence"] = nil
+    members.merge(fields) { _, given in given }
     members["version"] = "2"
-    members["signature"] = try sign(Self.signed.map(\.value).joined(separator: "|"), by: key)
+    members["signature"] = try sign(values.joined(separator: "|"), by: key)
     members["capabilities"] = Self.capabilities
     let nonce = Self.signed[0].value
     members["capabilities_signature"] = try sign(

@@ -14,12 +14,13 @@ final class TestServer: Sendable {
   let service: RunningService
   private let state = TestState()
 
-  init(host: String = "127.0.0.1", times: HTTPTimes = HTTPTimes()) throws {
+  init(host: String = "127.0.0.1", times: HTTPTimes = HTTPTimes(), mostConnections: Int = 1000) throws {
     let state = state
-    service = try ListenerThread.start(ListenAddress(host: host, port: 0), times: times) {
-      request,
-      arrivedAt,
-      now in
+    service = try ListenerThread.start(
+      ListenAddress(host: host, port: 0),
+      times: times,
+      mostConnections: mostConnections
+    ) { request, arrivedAt, now in
       state.answer(request, arrivedAt: arrivedAt, now: now)
     }
     port = UInt16(service.url.split(separator: ":").last ?? "") ?? 0
@@ -54,7 +55,8 @@ private final class TestState: @unchecked Sendable {
       called[request.path, default: 0] += 1
       switch request.path {
       case "/set": value = String(decoding: request.body, as: UTF8.self)
-      case "/wait" where value == "old": return .wait(until: arrivedAt.advanced(bySeconds: 30))
+      case "/wait" where value == "old" && now < arrivedAt.advanced(bySeconds: 30):
+        return .wait(until: arrivedAt.advanced(bySeconds: 30))
       case "/late" where now < arrivedAt.advanced(bySeconds: 1):
         return .wait(until: arrivedAt.advanced(bySeconds: 1))
       case "/never": return .wait(until: now.advanced(bySeconds: 0.1))
