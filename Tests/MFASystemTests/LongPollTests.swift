@@ -58,7 +58,9 @@ import Testing
     #expect(server.calls("/wait") == 1)
   }
 
-  @Test("requests that wait don't keep out the one that would end their waiting: the oldest is answered early")
+  @Test(
+    "requests that wait don't keep out the one that would end their waiting: the oldest is answered early"
+  )
   func crowded() throws {
     let server = try TestServer(times: HTTPTimes(patience: 0.1), mostConnections: 8)
     let waiting = try (0..<8).map { _ in try server.client() }

@@ -37,7 +37,9 @@ import Testing
 
   @Test(
     "requests that are slow to come don't keep out others",
-    arguments: ["GET /slow HTTP/1.1\r\nX: ", "POST /slow HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 9\r\n\r\n"]
+    arguments: [
+      "GET /slow HTTP/1.1\r\nX: ", "POST /slow HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 9\r\n\r\n",
+    ]
   )
   func slowCrowd(_ part: String) throws {
     let server = try TestServer(times: HTTPTimes(patience: 0.1), mostConnections: 8)

@@ -45,7 +45,9 @@ package struct PushTokenRequest: Sendable, Equatable {
     signedText = (texts + [presence, code].compactMap(\.self)).joined(separator: "|")
     hasOneReading =
       !(texts[..<3] + [presence, code].compactMap(\.self)).contains { $0.utf8.contains(UInt8(ascii: "|")) }
-      && SignedReading.all(of: signedText) == [SignedReading(hasPresence: presence != nil, hasCode: code != nil)]
+      && SignedReading.all(of: signedText) == [
+        SignedReading(hasPresence: presence != nil, hasCode: code != nil)
+      ]
     options = presence?.split(separator: ",").map { String($0) } ?? []
     signature = try map.base32("signature")
     capabilities = try Capabilities(map, nonce: nonce)
@@ -84,7 +86,9 @@ private struct SignedReading: Equatable {
     return readings.enumerated().compactMap { further, reading in
       let place = parts.endIndex - 1 - further
       // The question and the title have a part each at least.
-      guard place >= parts.startIndex + 2, further < 2 || reading.hasPresence && reading.hasCode else { return nil }
+      guard place >= parts.startIndex + 2, further < 2 || reading.hasPresence && reading.hasCode else {
+        return nil
+      }
       return verifications.contains { $0.utf8.elementsEqual(parts[place]) } ? reading : nil
     }
   }
