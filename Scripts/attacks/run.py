@@ -7,6 +7,7 @@ arguments = sys.argv[1:]
 lab.BINARY, lab.FULL = arguments[0], "--full" in arguments
 
 import addresses  # noqa: E402,F401  each module declares its rows
+import browser  # noqa: E402,F401
 import times  # noqa: E402,F401
 import listeners  # noqa: E402,F401
 import processes  # noqa: E402,F401

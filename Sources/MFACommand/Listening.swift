@@ -7,10 +7,13 @@ package struct ListenAddress: Sendable, Equatable {
   package let host: String
   /// 0 lets the system pick one that is free.
   package let port: UInt16
+  /// Names, besides its addresses and localhost, by which it may be asked, with whatever port.
+  package let allowedHosts: [String]
 
-  package init(host: String, port: UInt16) {
+  package init(host: String, port: UInt16, allowedHosts: [String] = []) {
     self.host = host
     self.port = port
+    self.allowedHosts = allowedHosts
   }
 
   /// A free port that only this machine reaches.
@@ -51,6 +54,8 @@ package struct ServiceHosting: Sendable {
   package let deliver: @Sendable (ServiceDelivery) -> Void
   /// Told of every request and what was done with it, in the listener's thread.
   package let observe: @Sendable (ServiceRequest, ServiceReply) -> Void
+  /// Told why a request was refused before the service saw it, each reason once, in the listener's thread.
+  package let refused: @Sendable (_ reason: String) -> Void
   /// Told when the journal could not be written, in the listener's thread.
   package let journalFailed: @Sendable (StateError) -> Void
 
@@ -59,20 +64,31 @@ package struct ServiceHosting: Sendable {
     journal: Journal? = nil,
     deliver: @escaping @Sendable (ServiceDelivery) -> Void = { _ in },
     observe: @escaping @Sendable (ServiceRequest, ServiceReply) -> Void = { _, _ in },
+    refused: @escaping @Sendable (String) -> Void = { _ in },
     journalFailed: @escaping @Sendable (StateError) -> Void = { _ in }
   ) {
     self.address = address
     self.journal = journal
     self.deliver = deliver
     self.observe = observe
+    self.refused = refused
     self.journalFailed = journalFailed
   }
 }
 
-/// What takes the requests of a phone that listens, called in the listener's thread only. `pending` is the number of
-/// items that were queued and not yet taken.
+/// What takes the requests of a phone that listens, called in the listener's thread only.
 package typealias IntakeHandler =
-  @Sendable (_ request: ServiceRequest, _ pending: Int, _ now: Timestamp) -> Intake
+  @Sendable (_ request: ServiceRequest, _ pending: PendingItems, _ now: Timestamp) -> Intake
+
+/// The items that were queued and not yet taken.
+package struct PendingItems: Sendable, Equatable {
+  package var count: Int
+  package var bytes: Int
+
+  package init(count: Int, bytes: Int) {
+    (self.count, self.bytes) = (count, bytes)
+  }
+}
 
 /// What came of one request to a phone that listens.
 package struct Intake: Sendable, Equatable {

@@ -28,10 +28,13 @@ package struct System: Sendable {
   package var startService:
     @Sendable (_ service: PracticeService, _ hosting: ServiceHosting) throws(ServiceStartError) ->
       RunningService
-  /// Starts a listener that queues what its requests bring for the thread that takes it.
+  /// Starts a listener that queues what its requests bring for the thread that takes it. `refused` is told why a request
+  /// did not come that far, each reason once.
   package var startListener:
-    @Sendable (_ address: ListenAddress, _ intake: @escaping IntakeHandler) throws(ServiceStartError) ->
-      RunningListener
+    @Sendable (
+      _ address: ListenAddress, _ refused: @escaping @Sendable (_ reason: String) -> Void,
+      _ intake: @escaping IntakeHandler
+    ) throws(ServiceStartError) -> RunningListener
   /// From now on the first SIGINT or SIGTERM is caught, to be seen by whatever waits; a second one ends the process.
   package var catchStopSignals: @Sendable () -> Void
   /// Waits for a stop signal that was caught, at most `seconds` when given; false when the time was over first.
@@ -66,8 +69,8 @@ package struct System: Sendable {
       @escaping @Sendable (PracticeService, ServiceHosting) throws(ServiceStartError) ->
       RunningService,
     startListener:
-      @escaping @Sendable (ListenAddress, @escaping IntakeHandler) throws(ServiceStartError) ->
-      RunningListener,
+      @escaping @Sendable (ListenAddress, @escaping @Sendable (String) -> Void, @escaping IntakeHandler)
+      throws(ServiceStartError) -> RunningListener,
     catchStopSignals: @escaping @Sendable () -> Void,
     waitForStop: @escaping @Sendable (Double?) -> Bool,
     replaceFile: @escaping @Sendable (FilePath, [UInt8]) throws(StateError) -> Void,

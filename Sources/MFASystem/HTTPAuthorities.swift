@@ -7,10 +7,14 @@ package struct HTTPAuthorities: Sendable {
   private let port: UInt16
   /// Those that nearly everybody sends.
   private let usual: [String]
+  /// Names that the user allows besides, in lower case. Whoever maps ports or has a proxy in front gives them another
+  /// port.
+  private let allowed: [String]
 
-  init(bound: InternetAddress, port: UInt16) {
+  init(bound: InternetAddress, port: UInt16, allowed: [String] = []) {
     self.bound = bound
     self.port = port
+    self.allowed = allowed.map { $0.lowercased() }
     var hosts = [bound.authorityText]
     if bound.isLoopback { hosts += ["127.0.0.1", "localhost", "[::1]"] }
     if bound.isUnspecified { hosts.append("localhost") }
@@ -18,22 +22,38 @@ package struct HTTPAuthorities: Sendable {
   }
 
   /// - Parameter address: the address that the listener is bound to; nil when it is none.
-  package init?(address: String, port: UInt16) {
+  package init?(address: String, port: UInt16, allowed: [String] = []) {
     guard let bound = InternetAddress(address) else { return nil }
-    self.init(bound: bound, port: port)
+    self.init(bound: bound, port: port, allowed: allowed)
   }
 
   /// Whether `authority`, in whatever case, is ours. Without a port it means 80 (RFC 9110, section 4.2.1).
   func contains(_ authority: String) -> Bool {
     if usual.contains(authority) { return true }
     let authority = authority.lowercased()
-    if usual.contains(authority) { return true }
+    if usual.contains(authority) || isAllowed(authority) { return true }
     // Another spelling of the same address, or any one, where it listens on all of them.
     let host = host(of: authority)
     guard host.hasPrefix("[") || !host.contains(":"), let address = InternetAddress(host) else {
       return false
     }
     return bound.isUnspecified || address == bound
+  }
+
+  /// Whether a page of this origin is one of our own (RFC 6454, section 6.2). A proxy in front may add TLS.
+  func containsOrigin(_ origin: String) -> Bool {
+    let origin = origin.lowercased()
+    if origin.hasPrefix("http://") { return contains(String(origin.dropFirst(7))) }
+    return origin.hasPrefix("https://") && isAllowed(String(origin.dropFirst(8)))
+  }
+
+  private func isAllowed(_ authority: String) -> Bool {
+    allowed.contains { name in
+      guard authority.hasPrefix(name) else { return false }
+      let rest = authority.dropFirst(name.count)
+      return rest.isEmpty
+        || rest.first == ":" && rest.count > 1 && rest.dropFirst().allSatisfy(\.isWholeNumber)
+    }
   }
 
   /// What stands before our port; empty when that is not the port.

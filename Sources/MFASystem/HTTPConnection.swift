@@ -208,6 +208,7 @@ extension HTTPConnection {
   }
 
   private mutating func refuse(_ refusal: HTTPRefusal, _ desk: HTTPDesk, now: Double) {
+    desk.tell(refusal)
     HTTPResponseBytes.encode(
       HTTPResponseBytes.refusal(refusal),
       headOnly: reader.wantsHeadOnly,

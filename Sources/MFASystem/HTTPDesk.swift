@@ -12,6 +12,10 @@ import MFAService
 final class HTTPDesk {
   let times: HTTPTimes
   private let answer: ServiceHandler
+  private let refused: (String) -> Void
+  /// Reasons of refusals that were told; whoever sends many different ones is told of a few times.
+  private var told: Set<String> = []
+  private static let mostTold = 20
   /// Where pieces of input are put before they are added to what a connection has: one room for all, never cleared.
   private let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 1)
   /// Whether connections close after their next reply.
@@ -19,13 +23,20 @@ final class HTTPDesk {
   /// Whether a request may have changed something since this was last set back.
   var hasChanged = false
 
-  init(times: HTTPTimes, answer: @escaping ServiceHandler) {
+  init(times: HTTPTimes, refused: @escaping (String) -> Void, answer: @escaping ServiceHandler) {
     self.times = times
+    self.refused = refused
     self.answer = answer
   }
 
   deinit {
     room.deallocate()
+  }
+
+  /// A request was refused for a reason that the one who runs the listener may know a remedy for.
+  func tell(_ refusal: HTTPRefusal) {
+    guard let reason = refusal.reason, told.count < HTTPDesk.mostTold else { return }
+    if told.insert(reason).inserted { refused(reason) }
   }
 
   private var date = HTTPDate()

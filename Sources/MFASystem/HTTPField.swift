@@ -15,7 +15,16 @@ struct HTTPField {
   }
 
   /// Without the blanks around it. That there is no control character in it was seen where the line was found.
-  var value: String { String(decoding: HTTPField.trimmed(content), as: UTF8.self) }
+  ///
+  /// Bytes beyond ASCII mean nothing (RFC 9110, section 5.5), and become one character each: as UTF-8 they could be
+  /// thousands of combining marks, whose comparison takes quadratic time.
+  var value: String {
+    let bytes = HTTPField.trimmed(content)
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
+    return String(text)
+  }
 
   /// Whether its name, in whatever case, is this one, which is in lower case.
   func isNamed(_ other: StaticString) -> Bool {

@@ -7,20 +7,17 @@ package enum HTTPReplyHead {
   /// Lenient, as it has to be with other people's servers: a line that is no header is skipped, a line
   /// that continues the one before (RFC 9112, section 5.2) is joined to it by a space.
   package static func headers(in head: [UInt8]) -> [HTTPReply.Header] {
-    var headers: [HTTPReply.Header] = []
+    var headers: [(name: ArraySlice<UInt8>, value: [UInt8])] = []
     for line in head.split(separator: UInt8(ascii: "\n")).dropFirst() {
       let text = trimmed(line)
-      if isBlank(line.first), let last = headers.popLast() {
-        headers.append(
-          HTTPReply.Header(name: last.name, value: trimmed((last.value + " " + decoded(text)).utf8))
-        )
+      if isBlank(line.first), !headers.isEmpty {
+        headers[headers.count - 1].value.append(UInt8(ascii: " "))
+        headers[headers.count - 1].value += text
       } else if let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex {
-        let name = decoded(trimmed(text[..<colon]))
-        let value = decoded(trimmed(text[text.index(after: colon)...]))
-        headers.append(HTTPReply.Header(name: name, value: value))
+        headers.append((trimmed(text[..<colon]), Array(trimmed(text[(colon + 1)...]))))
       }
     }
-    return headers
+    return headers.map { HTTPReply.Header(name: decoded($0.name), value: decoded(trimmed($0.value[...]))) }
   }
 
   private static func decoded(_ bytes: some Collection<UInt8>) -> String {
@@ -32,10 +29,6 @@ package enum HTTPReplyHead {
       let last = bytes.lastIndex(where: { !isBlank($0) })
     else { return [] }
     return bytes[first...last]
-  }
-
-  private static func trimmed(_ text: String.UTF8View) -> String {
-    decoded(trimmed(Array(text)[...]))
   }
 
   private static func isBlank(_ byte: UInt8?) -> Bool {

@@ -1,9 +1,12 @@
 /// Why a request is not passed on: the status that it is answered with.
 package struct HTTPRefusal: Error, Sendable, Equatable {
   package let status: Int
+  /// In words, where the status alone would leave somebody in the dark.
+  package let reason: String?
 
-  package init(status: Int) {
+  package init(status: Int, reason: String? = nil) {
     self.status = status
+    self.reason = reason
   }
 
   static var malformed: HTTPRefusal { HTTPRefusal(status: 400) }
@@ -38,6 +41,8 @@ struct HTTPRequestHead: Sendable {
   let idempotencyKey: String?
   let cookie: String?
   let apiVersion: String?
+  /// What a browser says of the page that the request comes from.
+  let page: HTTPSourcePage
   let body: HTTPBodyFraming
   let persistence: HTTPPersistence
   /// The client sends the body only once it was told to go on.
@@ -63,6 +68,12 @@ struct HTTPRequestHead: Sendable {
     idempotencyKey = fields.idempotencyKey
     cookie = fields.cookie
     apiVersion = fields.apiVersion
+    page = HTTPSourcePage(
+      origin: fields.origin,
+      site: fields.site,
+      isNavigation: method.elementsEqual("GET".utf8) && fields.mode == "navigate"
+        && fields.destination == "document"
+    )
     body = try fields.framing(minorVersion: minorVersion, limit: bodyLimit)
     persistence = fields.persistence(minorVersion: minorVersion)
     expectsContinue = try fields.expectsContinue(minorVersion: minorVersion)
@@ -122,6 +133,11 @@ struct HTTPFields {
   private(set) var idempotencyKey: String?
   private(set) var cookie: String?
   private(set) var apiVersion: String?
+  private(set) var origin: String?
+  /// `Sec-Fetch-Site`, `-Mode` and `-Dest`.
+  private(set) var site: String?
+  private(set) var mode: String?
+  private(set) var destination: String?
   private(set) var hosts = 0
   private var connection: String?
   private var contentLength: String?
@@ -149,6 +165,14 @@ struct HTTPFields {
       HTTPFields.join(field, to: &cookie, by: "; ")
     } else if field.isNamed("accept-api-version") {
       HTTPFields.join(field, to: &apiVersion)
+    } else if field.isNamed("origin") {
+      HTTPFields.join(field, to: &origin)
+    } else if field.isNamed("sec-fetch-site") {
+      HTTPFields.join(field, to: &site)
+    } else if field.isNamed("sec-fetch-mode") {
+      HTTPFields.join(field, to: &mode)
+    } else if field.isNamed("sec-fetch-dest") {
+      HTTPFields.join(field, to: &destination)
     } else if field.isNamed("connection") {
       HTTPFields.join(field, to: &connection)
     } else if field.isNamed("transfer-encoding") {

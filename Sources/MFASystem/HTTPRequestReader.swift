@@ -118,8 +118,12 @@ package struct HTTPRequestReader: Sendable {
     let head = try HTTPRequestHead(input, lines: lines.lines, bodyLimit: limits.body)
     self.head = head
     if let authority = head.authority, !authorities.contains(authority) {
-      throw HTTPRefusal(status: 421)
+      throw HTTPRefusal(
+        status: 421,
+        reason: "this does not answer for the host \(authority.prefix(100)); --allow-host NAME lets it"
+      )
     }
+    if let refusal = head.page.refusal(by: authorities) { throw refusal }
     input.drop(lines.length)
     lines.startOver()
     // Not to one who doesn't wait (RFC 9110, section 10.1.1).

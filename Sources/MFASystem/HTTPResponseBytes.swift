@@ -39,8 +39,11 @@ enum HTTPResponseBytes {
 
   /// The answer to a request that the service never sees.
   static func refusal(_ refusal: HTTPRefusal) -> ServiceResponse {
-    let text = reason(refusal.status).lowercased()
-    return ServiceResponse(status: refusal.status, body: Array(#"{"error":"\#(text)"}"#.utf8))
+    let text = refusal.reason ?? reason(refusal.status).lowercased()
+    return ServiceResponse(
+      status: refusal.status,
+      body: JSONWriter.bytes(.object(JSONObject(["error": .string(text)])))
+    )
   }
 
   /// The phrases of RFC 9110, section 15, and of RFC 6585; a client must not depend on them.

@@ -9,6 +9,7 @@ final class IntakeQueue: Sendable {
     var arrived: [[UInt8]] = []
     /// The oldest last, so that taking one moves no other.
     var leaving: [[UInt8]] = []
+    var pending = PendingItems(count: 0, bytes: 0)
     /// Nothing can arrive any more.
     var isClosed = false
   }
@@ -23,11 +24,12 @@ final class IntakeQueue: Sendable {
   /// Starts a listener that queues what `intake` makes of its requests.
   static func start(
     _ address: ListenAddress,
+    _ refused: @escaping @Sendable (_ reason: String) -> Void,
     _ intake: @escaping IntakeHandler
   ) throws(ServiceStartError) -> RunningListener {
     let queue = try IntakeQueue()
-    let service = try ListenerThread.start(address) { request, _, now in
-      let taken = intake(request, queue.count, now)
+    let service = try ListenerThread.start(address, refused: refused) { request, _, now in
+      let taken = intake(request, queue.pending, now)
       // Before the reply goes out: what a client was told is on record.
       if let item = taken.item { queue.append(item) }
       return .response(taken.response)
@@ -39,11 +41,14 @@ final class IntakeQueue: Sendable {
     return RunningListener(url: service.url, next: { queue.next(seconds: $0, stop: stop) }, stop: stop)
   }
 
-  /// Items that nobody has taken.
-  private var count: Int { items.withLock { $0.arrived.count + $0.leaving.count } }
+  private var pending: PendingItems { items.withLock { $0.pending } }
 
   private func append(_ item: [UInt8]) {
-    items.withLock { $0.arrived.append(item) }
+    items.withLock { items in
+      items.arrived.append(item)
+      items.pending.count += 1
+      items.pending.bytes += item.count
+    }
     waking.wake()
   }
 
@@ -74,7 +79,11 @@ final class IntakeQueue: Sendable {
         items.leaving = items.arrived.reversed()
         items.arrived.removeAll()
       }
-      if let item = items.leaving.popLast() { return .item(item) }
+      if let item = items.leaving.popLast() {
+        items.pending.count -= 1
+        items.pending.bytes -= item.count
+        return .item(item)
+      }
       return items.isClosed ? .stopped : nil
     }
   }

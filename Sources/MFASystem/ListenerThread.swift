@@ -16,11 +16,12 @@ typealias ServiceHandler =
 
 /// The thread in which a listener runs.
 enum ListenerThread {
-  /// Starts a listener; `answer` is called in its thread only.
+  /// Starts a listener; `refused` and `answer` are called in its thread only.
   static func start(
     _ address: ListenAddress,
     times: HTTPTimes = HTTPTimes(),
     mostConnections: Int = 1000,
+    refused: @escaping @Sendable (_ reason: String) -> Void = { _ in },
     answer: @escaping ServiceHandler
   ) throws(ServiceStartError) -> RunningService {
     // One for each connection, and what else the process has open.
@@ -38,8 +39,12 @@ enum ListenerThread {
     let listener = HTTPListener(
       listener: socket.descriptor,
       endSignal: endSignal,
-      authorities: HTTPAuthorities(bound: socket.address, port: socket.port),
-      desk: HTTPDesk(times: times, answer: answer),
+      authorities: HTTPAuthorities(
+        bound: socket.address,
+        port: socket.port,
+        allowed: address.allowedHosts
+      ),
+      desk: HTTPDesk(times: times, refused: refused, answer: answer),
       mostConnections: mostConnections
     )
     do throws(SocketError) {

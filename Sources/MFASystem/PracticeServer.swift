@@ -12,7 +12,10 @@ enum PracticeServer {
     let service = Locked(service)
     let deliveries = try DeliveryQueue.start(hosting.deliver)
     do throws(ServiceStartError) {
-      let running = try ListenerThread.start(hosting.address) { request, arrivedAt, now in
+      let running = try ListenerThread.start(hosting.address, refused: hosting.refused) {
+        request,
+        arrivedAt,
+        now in
         let answer = service.withLock { answered(request, arrivedAt, now, by: &$0, hosting) }
         deliveries.add(answer.deliveries)
         hosting.observe(request, answer.reply)

@@ -52,7 +52,7 @@ extension Examples {
       .empty, .notOneOf(["auto", "always", "never"]), .notOneOf(["x", "y"]),
       .notSeconds(minimum: "0", maximum: "86400"), .notRFC3339, .headerWithoutColon, .headerNameInvalid,
       .headerValueInvalid, .headerReserved, .notAToken, .tooLong(limit: 1024),
-      .notAHostOverride, .notACount(minimum: 0, maximum: 1000), .notAPushToken,
+      .notAHostOverride, .notAHostName, .notACount(minimum: 0, maximum: 1000), .notAPushToken,
       .proxy(.schemeNotKnown("ftp")), .proxy(.noHost),
       .proxy(.badPort("x")), .proxy(.badCharacter(" ")), .proxy(.path),
     ] + endpointProblems.map { .endpoint($0) }
@@ -60,7 +60,8 @@ extension Examples {
   private static func isListed(_ value: BadValue) {
     switch value {
     case .empty, .notOneOf, .notSeconds, .notRFC3339, .endpoint, .headerWithoutColon, .headerNameInvalid,
-      .headerValueInvalid, .headerReserved, .notAToken, .tooLong, .notAHostOverride, .notACount,
+      .headerValueInvalid, .headerReserved, .notAToken, .tooLong, .notAHostOverride, .notAHostName,
+      .notACount,
       .notAPushToken,
       .proxy:
       break

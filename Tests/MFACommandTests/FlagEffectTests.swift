@@ -39,6 +39,7 @@ struct FlagEffectTests {
     "state": ("a.journal", "b.journal"),
     "count": ("1", "2"),
     "max-pending": ("1", "2"),
+    "allow-host": ("mfa-service", "phone.example"),
     "page": ("1", "2"),
     "size": ("1", "2"),
     "status": ("new", "new,read"),

@@ -146,22 +146,49 @@ struct IntakeTests {
 
   @Test("What is answered to a sender", arguments: posts)
   func post(_ row: Post) {
-    let taken = IntakeTests.intake().take(row.request, pending: 0, now: Script.start)
+    let taken = IntakeTests.intake().take(row.request, pending: .none, now: Script.start)
     let body = String(decoding: taken.response.body, as: UTF8.self)
     #expect("\(taken.response.status) \(body)".hasPrefix(row.answer), "\(body)")
     #expect((taken.item != nil) == row.isTaken)
     #expect(taken.response.headers.map(\.name) == (taken.response.status == 405 ? ["Allow"] : []))
   }
 
+  @Test(
+    "A push of another kind with the same id is no repeat: a silent one would keep the real one from being answered"
+  )
+  func silentTwin() {
+    let intake = IntakeTests.intake()
+    let kinds = ["silent", "default", "cancel", "silent"].map { kind in
+      let body = #"{"pushType":"\#(kind)","messageId":"1"}"#
+      return intake.take(IntakeTests.request(body), pending: .none, now: Script.start).item != nil
+    }
+    #expect(kinds == [true, true, true, false])
+  }
+
+  @Test("Pushes that wait are bounded by their bytes too")
+  func bytes() {
+    let intake = IntakeTests.intake()
+    func status(_ bytes: Int) -> Int {
+      intake.take(IntakeTests.request(), pending: PendingItems(count: 1, bytes: bytes), now: Script.start)
+        .response.status
+    }
+    #expect(status(16 << 20) == 503)
+    #expect(status(15 << 20) == 202)
+  }
+
   @Test("A repeat is accepted and not taken, at either address")
   func repeated() {
     let intake = IntakeTests.intake()
-    #expect(intake.take(IntakeTests.request(), pending: 0, now: Script.start).item != nil)
-    let again = intake.take(IntakeTests.request(), pending: 1, now: Script.start)
+    #expect(intake.take(IntakeTests.request(), pending: .none, now: Script.start).item != nil)
+    let again = intake.take(
+      IntakeTests.request(),
+      pending: PendingItems(count: 1, bytes: 9),
+      now: Script.start
+    )
     #expect(again.item == nil)
     #expect(String(decoding: again.response.body, as: UTF8.self).contains(#""repeated":true"#))
     let firebase = IntakeTests.request(path: "/v1/projects/p/messages:send")
-    let third = intake.take(firebase, pending: 1, now: Script.start)
+    let third = intake.take(firebase, pending: PendingItems(count: 1, bytes: 9), now: Script.start)
     #expect(third.item == nil && third.response.status == 200)
   }
 
@@ -169,7 +196,11 @@ struct IntakeTests {
   func limits() {
     let intake = IntakeTests.intake(mostPending: 2, count: 2)
     func status(_ body: String, pending: Int) -> Int {
-      intake.take(IntakeTests.request(body), pending: pending, now: Script.start).response.status
+      intake.take(
+        IntakeTests.request(body),
+        pending: PendingItems(count: pending, bytes: 9),
+        now: Script.start
+      ).response.status
     }
     func push(_ id: String) -> String { IntakeTests.text.replacing("\"1\"", with: "\"\(id)\"") }
     #expect(status(push("1"), pending: 2) == 503)
@@ -188,4 +219,8 @@ struct IntakeTests {
     let reading = PushReading(input: input, system: world.system, console: console)
     return PushIntake(reading: reading, mostPending: mostPending, count: count)
   }
+}
+
+extension PendingItems {
+  fileprivate static let none = PendingItems(count: 0, bytes: 0)
 }

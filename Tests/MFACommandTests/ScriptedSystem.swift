@@ -44,7 +44,7 @@ final class ScriptedWorld: @unchecked Sendable {
       startService: { [self] service, hosting throws(ServiceStartError) in
         try locked { start(service, hosting) }.get()
       },
-      startListener: { [self] address, intake throws(ServiceStartError) in
+      startListener: { [self] address, _, intake throws(ServiceStartError) in
         try locked { startListener(address, intake) }.get()
       },
       catchStopSignals: { [self] in locked { recorded.append(.caughtSignals) } },

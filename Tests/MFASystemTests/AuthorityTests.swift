@@ -57,4 +57,25 @@ import Testing
     for host in row.ours { #expect(authorities.contains(host), "\(host)") }
     for host in row.foreign { #expect(!authorities.contains(host), "\(host)") }
   }
+
+  @Test("names that the user allows are ours with any port, and so are their pages, with TLS in front too")
+  func allowed() throws {
+    let authorities = try #require(
+      HTTPAuthorities(address: "0.0.0.0", port: 8080, allowed: ["MFA-service", "phone.example"])
+    )
+    for host in ["mfa-service:8080", "MFA-SERVICE:8080", "phone.example", "phone.example:443"] {
+      #expect(authorities.contains(host), "\(host)")
+      #expect(authorities.containsOrigin("http://\(host)") && authorities.containsOrigin("HTTPS://\(host)"))
+    }
+    for host in [
+      "mfa-service.evil.example:8080", "xmfa-service:8080", "mfa-service:", "mfa-service:80x", "service:8080",
+    ] {
+      #expect(!authorities.contains(host), "\(host)")
+      #expect(!authorities.containsOrigin("http://\(host)"))
+    }
+    #expect(
+      !authorities.containsOrigin("https://localhost:8080")
+        && authorities.containsOrigin("http://localhost:8080")
+    )
+  }
 }

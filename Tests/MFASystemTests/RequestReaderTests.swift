@@ -78,7 +78,7 @@ import Testing
       ("more than once", "Idempotency-Key: 1\r\nX: y\r\nidempotency-Key:  2\r\n", nil, "1, 2"),
       ("names that are nearly the same", "Content-Typo: a\r\nIdempotency-Keys: k\r\nXhost: x\r\n", nil, nil),
       ("nothing in them", "Content-Type:\r\nIdempotency-Key: \r\n", "", ""),
-      ("beyond ASCII", "Idempotency-Key: \u{e9}\r\n", nil, "\u{e9}"),
+      ("beyond ASCII, a character a byte", "Idempotency-Key: \u{e9}\r\n", nil, "\u{c3}\u{a9}"),
     ] as [(String, String, String?, String?)]
   )
   func fields(_ name: String, _ fields: String, _ contentType: String?, _ key: String?) {

@@ -34,6 +34,22 @@ enum ServingFlags {
       details: "Always warns: whoever reaches the port may use it."
     ),
     Flag(
+      "allow-host",
+      .value(.init("NAME")) { (raw, text, _) throws(BadValue) in
+        guard !text.isEmpty else { throw .empty }
+        guard let url = try? EndpointURL("http://\(text)/"), url.host == text.lowercased(),
+          !text.contains("[")
+        else {
+          throw .notAHostName
+        }
+        raw.allowedHosts.append(text)
+      },
+      group: .serving,
+      commands: commands,
+      help: "a host name, beyond addresses and localhost, to be asked by; repeatable",
+      details: "As other containers know it. Other names are refused, since any web page can own one."
+    ),
+    Flag(
       "state",
       .file(.init("FILE")) { raw, path, _ in raw.journalFile = path },
       group: .serving,

@@ -67,6 +67,7 @@ enum BadValue: Error, Sendable, Equatable {
   case endpoint(EndpointURL.Problem)
   case proxy(ProxyURL.Problem)
   case notAHostOverride
+  case notAHostName
   case notACount(minimum: Int, maximum: Int)
   case notAPushToken
   case headerWithoutColon

@@ -59,9 +59,11 @@ struct Listen: Sendable {
       count: settings.count
     )
     do {
-      return try system.startListener(listening.address) { request, pending, now in
-        intake.take(request, pending: pending, now: now)
-      }
+      return try system.startListener(
+        listening.address,
+        { console.warn(.requestRefused($0)) },
+        { request, pending, now in intake.take(request, pending: pending, now: now) }
+      )
     } catch {
       throw .notListening(error, .phone)
     }

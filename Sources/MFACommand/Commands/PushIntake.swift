@@ -19,14 +19,15 @@ final class PushIntake: @unchecked Sendable {
     self.count = count
   }
 
-  func take(_ request: ServiceRequest, pending: Int, now: Timestamp) -> Intake {
+  /// Bytes of pushes that may wait: a push has 4 KB, a body may have 1 MiB.
+  private static let mostPendingBytes = 16 << 20
+
+  func take(_ request: ServiceRequest, pending: PendingItems, now: Timestamp) -> Intake {
     let form = IntakeForm(path: request.path)
     guard request.method == "POST" else { return form.refusal(405, "pushes are posted", allow: "POST") }
-    guard pending < mostPending else {
-      return form.refusal(
-        503,
-        "no more are taken until those that came have been answered (\(Words.count(pending, "push", "pushes")))"
-      )
+    guard pending.count < mostPending, pending.bytes + request.body.count <= PushIntake.mostPendingBytes else {
+      let count = Words.count(pending.count, "push", "pushes")
+      return form.refusal(503, "no more are taken until those that came have been answered (\(count))")
     }
     if let count, taken >= count {
       return form.refusal(503, "all that were waited for have come (\(Words.count(count, "push", "pushes")))")
@@ -50,9 +51,10 @@ struct SeenPushes {
   private var order: [String] = []
   private var oldest = 0
 
-  /// Whether it is a new one. A cancel push has the id of the push that it withdraws, and is another one.
+  /// Whether it is a new one. One of another kind is another push: a cancel push has the id of the one that it
+  /// withdraws, and a silent one with the id of the real one must not make that a repeat.
   mutating func add(_ push: Push) -> Bool {
-    add(key: (push.kind == .cancel ? "cancel " : "push ") + push.id)
+    add(key: "\(push.kind.name.rawValue) \(push.id)")
   }
 
   /// Whether it is a new one, by a key that tells it from all others.

@@ -64,6 +64,7 @@ struct Serve: Sendable {
       journal: journal,
       deliver: { deliver($0) },
       observe: { request, reply in observe(request, reply) },
+      refused: { console.warn(.requestRefused($0)) },
       journalFailed: { console.fail(.journal(.file($0), settings.journal ?? FilePath(""))) }
     )
     do { return try system.startService(service, hosting) } catch { throw .notListening(error, .service) }

@@ -6,6 +6,8 @@ enum PromptWords {
   /// Lines and characters of one text of the push that are shown; more would push the question off the screen.
   private static let lineLimit = 12
   private static let characterLimit = 1000
+  /// Values of a choice that are shown, for the same reason.
+  private static let valueLimit = 20
 
   static func screen(
     _ push: Push,
@@ -75,7 +77,10 @@ enum PromptWords {
     let shown = values.map { SafeText($0.text).oneLine }
     let line = shown.joined(separator: "   ")
     let isSimple = !shown.contains { $0.contains(" ") } && DisplayWidth.of(line) <= columns - 6
-    return isSimple ? ["  | \(line)"] : values.flatMap { quoted($0.text, columns: columns) }
+    if isSimple { return ["  | \(line)"] }
+    let lines = values.prefix(valueLimit).flatMap { quoted($0.text, columns: columns) }
+    let further = values.count - valueLimit
+    return further > 0 ? lines + ["  … (\(further) more; any of them can be typed)"] : lines
   }
 
   /// Text of the push, wrapped here so that the terminal's own wrapping can't start a line without the bar.

@@ -199,6 +199,7 @@ enum BadValueWords {
     case .notRFC3339: "is no time by RFC 3339, such as 2030-01-01T00:00:00Z"
     case .endpoint(let problem): EndpointWords.problem(problem)
     case .proxy(let problem): ProxyWords.problem(problem)
+    case .notAHostName: "is not a host name, such as mfa-service"
     case .notAHostOverride: "is not of the form HOST:PORT:ADDRESS, such as mfa.example.com:443:127.0.0.1"
     case .notACount(let minimum, let maximum): "is no whole number from \(minimum) to \(maximum)"
     case .notAPushToken: "is no push token: 16 to 128 bytes, in hexadecimal or base 64"

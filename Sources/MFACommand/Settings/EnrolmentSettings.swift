@@ -122,6 +122,7 @@ extension SettingsResolution {
     let others = [
       ("PAYLOAD", operand != nil), ("--received-at", raw.receivedAt != nil), ("--host", raw.host != nil),
       ("--port", raw.port != nil), ("--allow-remote", raw.allowRemote),
+      ("--allow-host", !raw.allowedHosts.isEmpty),
       ("--max-pending", raw.maxPending != nil),
     ]
     if let other = others.first(where: \.1) { throw .excluded("--poll", other.0) }

@@ -21,6 +21,7 @@ struct RawSettings: Sendable {
 
   var after: Double?
   var allowRemote = false
+  var allowedHosts: [String] = []
   var allPages = false
   var authMethod: Entry<String>?
   var answerTimeout: Double?

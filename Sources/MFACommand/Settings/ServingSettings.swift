@@ -46,6 +46,10 @@ extension SettingsResolution {
       guard raw.allowRemote else { throw .remoteNotAllowed(host: host) }
     case .noAddress: throw .hostInvalid(host)
     }
-    return ListenAddress(host: host, port: UInt16(clamping: raw.port ?? 0))
+    return ListenAddress(
+      host: host,
+      port: UInt16(clamping: raw.port ?? 0),
+      allowedHosts: raw.allowedHosts
+    )
   }
 }

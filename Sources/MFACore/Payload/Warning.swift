@@ -56,6 +56,8 @@ package enum Warning: Sendable, Equatable {
   case replyHeadCut
   /// Other machines reach the address, which anybody may use who does.
   case listensToOthers(String)
+  /// A listener did not take a request, of a web page or for a name that is not its own.
+  case requestRefused(String)
   /// The connection to the inbox broke; watching goes on when it is back.
   case watchingBroken
   /// The service counts its notifications from the beginning again.

@@ -129,7 +129,7 @@ final class FuzzWorld: @unchecked Sendable {
         if stream == .output { output += text } else { errors += text }
       },
       startService: { _, _ throws(ServiceStartError) in throw .system("there is none") },
-      startListener: { _, _ throws(ServiceStartError) in throw .system("there is none") },
+      startListener: { _, _, _ throws(ServiceStartError) in throw .system("there is none") },
       catchStopSignals: {},
       waitForStop: { _ in true },
       replaceFile: { path, _ throws(StateError) in throw .system(path, "there is none") },
