@@ -57,7 +57,11 @@ extension ScriptedWorld {
   }
 
   private func arrive(_ request: ServiceRequest) {
-    guard let taken = listener.intake?(request, listener.queue.count, clock) else { return }
+    let pending = PendingItems(
+      count: listener.queue.count,
+      bytes: listener.queue.reduce(0) { $0 + $1.count }
+    )
+    guard let taken = listener.intake?(request, pending, clock) else { return }
     recorded.append(.answered(taken.response))
     if let item = taken.item { listener.queue.append(item) }
   }

@@ -9,7 +9,10 @@ import Testing
   private func start() throws -> (listener: RunningListener, port: UInt16) {
     let listener = try System.live().startListener(.anyLoopbackPort, { _ in }) { request, pending, _ in
       let item = request.path == "/ignored" ? nil : request.body
-      return Intake(response: ServiceResponse(status: 202, body: Array("\(pending.count) \(pending.bytes)\n".utf8)), item: item)
+      return Intake(
+        response: ServiceResponse(status: 202, body: Array("\(pending.count)\n".utf8)),
+        item: item
+      )
     }
     return (listener, UInt16(listener.url.split(separator: ":").last ?? "") ?? 0)
   }
