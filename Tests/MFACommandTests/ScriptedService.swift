@@ -9,6 +9,7 @@ struct ScriptedService {
   var machine: PracticeService?
   var hosting: ServiceHosting?
   var isRunning = false
+  var failures = DeliveryFailures()
   /// Whether what the program sends is answered by the service itself.
   var takesWhatIsSent = false
 }
@@ -61,7 +62,11 @@ extension ScriptedWorld {
     service.machine?.apply(answer.changes)
     hosting.observe(request, answer.reply)
     if case .response(let response) = answer.reply { recorded.append(.answered(response)) }
-    for delivery in answer.deliveries { hosting.deliver(delivery) }
+    for delivery in answer.deliveries {
+      guard case .failed(let reason) = hosting.deliver(delivery) else { continue }
+      service.failures.add(delivery, reason)
+      service.failures.due(at: Double(clock.milliseconds) / 1000).map(hosting.notDelivered)
+    }
   }
 
   func send(_ transfer: HTTPTransfer) -> HTTPResult {

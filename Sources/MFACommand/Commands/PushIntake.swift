@@ -21,11 +21,14 @@ final class PushIntake: @unchecked Sendable {
 
   func take(_ request: ServiceRequest, pending: Int, now: Timestamp) -> Intake {
     let form = IntakeForm(path: request.path)
-    guard request.method == "POST" else { return form.refusal(405, "pushes are posted", allow: "POST") }
+    guard request.method == "POST" else {
+      return form.refusal(405, "pushes are posted", header: ("Allow", "POST"))
+    }
     guard pending < mostPending else {
       return form.refusal(
         503,
-        "no more are taken until those that came have been answered (\(Words.count(pending, "push", "pushes")))"
+        "no more are taken until those that came have been answered (\(Words.count(pending, "push", "pushes")))",
+        header: ("Retry-After", "1")
       )
     }
     if let count, taken >= count {
@@ -122,7 +125,7 @@ private enum IntakeForm {
     }
   }
 
-  func refusal(_ status: Int, _ reason: String, allow: String? = nil) -> Intake {
+  func refusal(_ status: Int, _ reason: String, header: (name: String, value: String)? = nil) -> Intake {
     let body: JSONValue =
       switch self {
       case .plain: .string(reason)
@@ -132,7 +135,7 @@ private enum IntakeForm {
           "status": .string(rpcStatus(status)),
         ])
       }
-    let headers = allow.map { [HTTPHeader("Allow", .plain($0))] } ?? []
+    let headers = header.map { [HTTPHeader($0.name, .plain($0.value))] } ?? []
     return Intake(
       response: ServiceResponse(
         status: status,

@@ -53,6 +53,8 @@ struct Serve: Sendable {
     if content.droppedTornLine {
       console.trace("*", "the last line of the journal has no end and was dropped")
     }
+    let waiting = content.service.deliveredPushCount(now: system.now())
+    if waiting > 0 { console.narrate(ListeningWords.notDeliveredAgain(waiting)) }
     let lines = content.service.compacted().flatMap { $0 + [UInt8(ascii: "\n")] }
     do { try journal.replace(lines) } catch { throw .journal(.file(error), path) }
     return content.service
@@ -63,14 +65,16 @@ struct Serve: Sendable {
       address: settings.address,
       journal: journal,
       deliver: { deliver($0) },
+      notDelivered: { tell($0) },
       observe: { request, reply in observe(request, reply) },
       journalFailed: { console.fail(.journal(.file($0), settings.journal ?? FilePath(""))) }
     )
     do { return try system.startService(service, hosting) } catch { throw .notListening(error, .service) }
   }
 
-  /// One attempt, as a push provider's is: a device that was not reached gets the next push.
-  private func deliver(_ delivery: ServiceDelivery) {
+  /// One attempt, as a push provider's is: a device that was not reached gets the next push, and one that names the
+  /// time at which it takes more gets the same again.
+  private func deliver(_ delivery: ServiceDelivery) -> DeliveryResult {
     let request = HTTPRequest(
       method: "POST",
       url: delivery.url,
@@ -92,11 +96,25 @@ struct Serve: Sendable {
       let reason =
         result.reply.map { "HTTP \($0.status)" }
         ?? TransferWords.cause(result.failure?.cause ?? .connectionLost)
-      return console.warn(
-        .pushNotDelivered(id: delivery.pushID, to: delivery.url.description, reason: reason)
-      )
+      console.trace("*", "push \(delivery.pushID) was not delivered to \(delivery.url): \(reason)")
+      if let reply = result.reply, [429, 503].contains(reply.status), let seconds = reply.retryAfterSeconds {
+        return .later(seconds: Double(max(1, seconds)), reason)
+      }
+      return .failed(reason)
     }
     console.trace("*", "push \(delivery.pushID) was delivered to \(delivery.url)")
+    return .delivered
+  }
+
+  private func tell(_ undelivered: UndeliveredPushes) {
+    let example = undelivered.example
+    console.hiding([example.token]).warn(
+      .pushNotDelivered(
+        id: example.pushID,
+        to: example.url.description,
+        reason: ListeningWords.reason(of: undelivered)
+      )
+    )
   }
 
   private func observe(_ request: ServiceRequest, _ reply: ServiceReply) {
