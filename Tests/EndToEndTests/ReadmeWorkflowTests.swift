@@ -26,7 +26,9 @@ struct ReadmeWorkflowTests {
     ("takes no number for the right one", 200, "wrong-number", "The right number signs on"),
   ])
   func failsWithAServiceThat(_ behaviour: String, status: Int, state: String, step: String) throws {
-    let push = #"{"id":"1","number":"34","payload":{"messageId":"1","pushType":"challenge","numbersChallenge":"12,34"}}"#
+    let push =
+      #"{"id":"1","number":"34","#
+      + #""payload":{"messageId":"1","pushType":"challenge","numbersChallenge":"12,34"}}"#
     let service = try LoopbackServer { request in
       switch (request.method, request.path) {
       case ("POST", "/pushes"): .status("201 Created", body: push)

@@ -38,7 +38,11 @@ extension ScriptedWorld {
 
   private func running(_ url: String) -> RunningService {
     service.isRunning = true
-    return RunningService(url: url) { [self] in locked { service = ScriptedService() } }
+    return RunningService(url: url) { [self] in
+      let (undelivered, hosting) = locked { (service.failures.rest(at: 0), service.hosting) }
+      locked { service = ScriptedService() }
+      if let undelivered { hosting?.notDelivered(undelivered) }
+    }
   }
 
   /// Until the signal comes, the service answers what the script has for it.

@@ -96,11 +96,10 @@ struct Serve: Sendable {
       let reason =
         result.reply.map { "HTTP \($0.status)" }
         ?? TransferWords.cause(result.failure?.cause ?? .connectionLost)
-      console.trace("*", "push \(delivery.pushID) was not delivered to \(delivery.url): \(reason)")
-      if let reply = result.reply, [429, 503].contains(reply.status), let seconds = reply.retryAfterSeconds {
-        return .later(seconds: Double(max(1, seconds)), reason)
-      }
-      return .failed(reason)
+      console.trace("*", "push \(delivery.pushID) was not taken by \(delivery.url): \(reason)")
+      guard let reply = result.reply, [429, 503].contains(reply.status), let seconds = reply.retryAfterSeconds
+      else { return .failed(reason) }
+      return .later(seconds: Double(max(1, seconds)), reason)
     }
     console.trace("*", "push \(delivery.pushID) was delivered to \(delivery.url)")
     return .delivered
