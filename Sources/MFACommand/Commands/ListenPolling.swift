@@ -112,7 +112,7 @@ struct ListenPolling: Sendable {
       }
       state.refusals[credential.name] = error
       guard all.contains(where: { state.refusals[$0.name] == nil }) else { throw error }
-      let reason = FailureSentence(error).message
+      let reason = FailureSentence(error.masked(by: polling.console.redactor)).message
       polling.console.warn(.pollingRefused(credential: credential.id, reason: reason))
       return []
     }

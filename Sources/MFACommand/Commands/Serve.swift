@@ -96,7 +96,8 @@ struct Serve: Sendable {
         .pushNotDelivered(id: delivery.pushID, to: delivery.url.description, reason: reason)
       )
     }
-    console.trace("*", "push \(delivery.pushID) was delivered to \(delivery.url)")
+    let url = console.redactor.redact(delivery.url.description)
+    console.trace("*", "push \(delivery.pushID) was delivered to \(url)")
   }
 
   private func observe(_ request: ServiceRequest, _ reply: ServiceReply) {
