@@ -208,6 +208,21 @@ struct CanaryTests {
     #expect(!shown.contains("CANARY") && !shown.contains("1234567") && shown.contains(Secret.mask))
   }
 
+  @Test("A service that is polled echoes what proves the phone", arguments: [400, 403])
+  func polled(status: Int) throws {
+    var script = CredentialScript.script(exchanges: [
+      { transfer in reply(status, "no: \(transfer.request.url.wireText)")(transfer) }
+    ])
+    script.start = Script.start
+    for command in [["listen", "--poll"], ["respond", "--poll", "--retry-limit", "0"]] {
+      let run = script.run(command + ["--approve", "--json", "-vv"])
+      let url = try #require(run.transfers.first?.request.url.wireText)
+      let signature = try #require(url.components(separatedBy: "signature=").last)
+      #expect(run.exitCode == .refused, "\(run.transcript)")
+      #expect(!CanaryTests.shown(run).contains(signature))
+    }
+  }
+
   @Test("Masking leaves the object's own words alone")
   func ownWords() throws {
     // A user named like a member masked the member, and the object lost its shape.

@@ -213,6 +213,15 @@ struct RedactorTests {
     #expect(String(decoding: bytes, as: UTF8.self) == shown)
   }
 
+  @Test("A body in UTF-16 is read by its mark, as those do who quote from it")
+  func wide() {
+    let units = Array("\u{FEFF}{\"error\":\"s3cret\"}".utf16)
+    let bytes = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let shown = Redactor([Secret("s3cret")]).redact(body: bytes)
+    #expect(String(decoding: shown, as: UTF8.self) == #"{"error":"***"}"#)
+    #expect(Redactor([Secret("other")]).redact(body: bytes) == bytes)
+  }
+
   /// Each was looked for by itself: 80,000 values of an address took a minute.
   @Test("As many secrets as there are take one pass", .timeLimit(.minutes(1)))
   func many() {

@@ -19,12 +19,15 @@ extension Report {
 }
 
 extension Push {
+  /// Of a JWS: what it is and how it was signed, the credential's id, the kind, the times and the numbers.
+  private static let ownClaims: Set<String> = ["typ", "alg", "u", "k", "i", "t", "n"]
+
   func masked(by redactor: Redactor) -> Push {
     guard !redactor.isEmpty else { return self }
     return changingTexts(
       { redactor.redact($0) },
-      { $0.redacted(by: redactor) },
-      { $0.redacted(by: redactor) }
+      json: { $0.redacted(by: redactor) },
+      signed: { $0.redacted(by: redactor, keeping: Push.ownClaims) }
     )
   }
 }
@@ -32,7 +35,8 @@ extension Push {
 extension InboxNotification {
   /// The members that a next command takes, or that are words of the protocol.
   static let ownMembers: Set<String> = [
-    "id", "type", "status", "created", "updated", "expirationDate", "demands", "credential", "documentType",
+    "id", "midUid", "type", "status", "created", "updated", "expirationDate", "demands", "credential",
+    "documentType",
   ]
 
   func masked(by redactor: Redactor) -> InboxNotification {

@@ -37,9 +37,12 @@ struct Redactor: Sendable {
   ///
   /// - Parameter keeping: names of members whose texts stay, since they are ids, kinds or states.
   func redact(body: [UInt8], keeping names: Set<String> = []) -> [UInt8] {
+    guard !isEmpty else { return body }
+    // As those read it who quote from it: with a mark it may be UTF-16.
+    let text = (try? SourceText.utf8(body)).map { Array($0) } ?? body
     // Most have nothing to be masked, and those that have need not be JSON.
-    guard !isEmpty, let flat = redacted(body) else { return body }
-    guard let document = try? JSONReader.read(utf8: body[...]) else { return flat }
+    guard let flat = redacted(text) else { return body }
+    guard let document = try? JSONReader.read(utf8: text[...]) else { return flat }
     return JSONWriter.bytes(document.value.redacted(by: self, keeping: names))
   }
 
@@ -48,7 +51,16 @@ struct Redactor: Sendable {
     guard let search else { return nil }
     var found: [Range<Int>] = []
     func look(_ text: DecodedText) {
-      search.forEachMatch(in: text.bytes) { found.append(text.source(of: $0)) }
+      let first = found.count
+      search.forEachMatch(in: text.bytes) { match in
+        var place = text.source(of: match)
+        // A long run of one letter is one place and not as many as it has letters.
+        while found.count > first, let last = found.last, place.lowerBound < last.upperBound {
+          place = min(place.lowerBound, last.lowerBound)..<max(place.upperBound, last.upperBound)
+          found.removeLast()
+        }
+        found.append(place)
+      }
     }
     var text = DecodedText(bytes)
     for level in 0...Redactor.mostEscaped {

@@ -105,8 +105,8 @@ package struct Push: Sendable, Equatable {
   /// The push with a change made to what others wrote to be read: neither its id nor what it asks for changes.
   package func changingTexts(
     _ text: (String) -> String,
-    _ value: (JSONValue) -> JSONValue,
-    _ object: (JSONObject) -> JSONObject
+    json: (JSONValue) -> JSONValue,
+    signed: (JSONObject) -> JSONObject
   ) -> Push {
     Push(
       id: id,
@@ -122,15 +122,15 @@ package struct Push: Sendable, Equatable {
       ),
       expiresAt: expiresAt,
       deepLink: deepLink.map(text),
-      context: context.map(value),
-      customData: object(customData),
+      context: context.map(json),
+      customData: json(.object(customData)).object ?? customData,
       signature: signature,
       callback: callback,
       simulatorBundle: simulatorBundle,
       jws: jws.map {
         CompactJWS(
-          header: object($0.header),
-          claims: object($0.claims),
+          header: signed($0.header),
+          claims: signed($0.claims),
           signingInput: $0.signingInput,
           signature: $0.signature
         )
