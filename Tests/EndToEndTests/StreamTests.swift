@@ -176,6 +176,7 @@ struct StreamTests {
       stdout: .file("/dev/full")
     )
     #expect(result.status == .exited(11))
+    #expect(result.stderr.contains("the decision was sent and recorded"))
     #expect(server.requests.count == 1)
   }
 
@@ -255,7 +256,7 @@ struct StreamTests {
       stdout: .brokenPipe
     )
     #expect(result.status == .signalled(SIGPIPE))
-    #expect(result.stderr == "")
+    #expect(result.stderr.contains("the decision was sent and recorded"))
     #expect(server.requests.count == 1)
   }
 }

@@ -23,7 +23,8 @@ enum Examples {
     + [.unreadable(.standardInput, .system("Permission denied"))]
     + payloadErrors.map { .payload($0, file) } + misfits.map { .notAnswerable($0) }
     + noDecisions.map { .noDecision($0) } + demoFailures.map { .demo($0) }
-    + writeErrors.map { .output($0) } + transfers + replies
+    + writeErrors.map { .output($0) } + [.output(.closedPipe, despite: "the decision may have arrived")]
+    + transfers + replies
     + [
       .unexpectedKind(expected: .challenge, found: .default),
       .expired(at: moment, now: moment.advanced(bySeconds: 90)),

@@ -17,7 +17,8 @@ extension Examples {
   }
 
   static let unusableReplies: [UnusableReply] = [
-    .notJSON, .field(InboxFieldError("sequence", "is no whole number")), .otherID("2"),
+    .notJSON, .field(InboxFieldError("sequence", "is no whole number")),
+    .field(InboxFieldError("status", "is not known", unknownWord: "gone")), .otherID("2"),
   ]
 
   private static func isListed(_ reply: UnusableReply) {

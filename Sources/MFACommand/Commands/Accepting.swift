@@ -80,7 +80,9 @@ struct Accepting: Sendable {
     guard eligible.count > 1 else { return eligible.first?.id }
     let session = try terminal(flags: ["--credential ID"])
     defer { session.close() }
-    session.write(InboxPromptWords.credentials(eligible))
+    session.write(
+      InboxPromptWords.credentials(request.masked(by: client.console.redactor).eligibleCredentials)
+    )
     return try session.ask(InboxPromptWords.pickCredential) { line in
       let typed = line.trimmed
       if let number = Int(typed), (1...eligible.count).contains(number) { return eligible[number - 1].id }

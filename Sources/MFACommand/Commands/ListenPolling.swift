@@ -103,6 +103,8 @@ struct ListenPolling: Sendable {
       state.looks += 1
       return pushes
     } catch {
+      // For output alone from here on, where what was sent is not known any more.
+      let error = error.masked(by: polling.console.hiding(report.secrets).redactor)
       if error.isOutage || error.isTransient {
         if state.outages.updateValue(error, forKey: credential.name) == nil {
           let url = polling.address(of: credential)?.url.description ?? ""

@@ -117,7 +117,9 @@ struct Login: Sendable {
       flags: ["--accept", "--decline", "--no-answer"]
     )
     defer { session.close() }
-    session.write(InboxPromptWords.request(request, columns: session.columns))
+    session.write(
+      InboxPromptWords.request(request.masked(by: console.redactor), columns: session.columns)
+    )
     return try session.ask(InboxPromptWords.acceptOrDecline, within: { timeLeft(request) }) { line in
       switch line.trimmed.lowercased() {
       case "accept", "a", "yes", "y": .accept

@@ -125,7 +125,8 @@ struct Respond: Sendable {
   ) throws(Failure) -> Decision? {
     if let requested { return decision(requested, source: settings.answering.source) }
     guard let question else { return nil }
-    let asking = Asking(push: push, question: question, settings: settings.answering, system: system)
+    let shown = push.masked(by: console.redactor)
+    let asking = Asking(push: shown, question: question, settings: settings.answering, system: system)
     return decision(try asking.ask(), source: .terminal)
   }
 

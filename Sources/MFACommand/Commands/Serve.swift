@@ -92,16 +92,17 @@ struct Serve: Sendable {
     let result = system.send(transfer)
     // The address may have the push token in it.
     let console = console.hiding([delivery.token])
+    let url = console.redactor.redact(delivery.url.description)
     guard let reply = result.reply, (200...299).contains(reply.status) else {
       let reason =
         result.reply.map { "HTTP \($0.status)" }
         ?? TransferWords.cause(result.failure?.cause ?? .connectionLost)
-      console.trace("*", "push \(delivery.pushID) was not taken by \(delivery.url): \(reason)")
+      console.trace("*", "push \(delivery.pushID) was not taken by \(url): \(reason)")
       guard let reply = result.reply, [429, 503].contains(reply.status), let seconds = reply.retryAfterSeconds
       else { return .failed(reason) }
       return .later(seconds: Double(max(1, seconds)), reason)
     }
-    console.trace("*", "push \(delivery.pushID) was delivered to \(delivery.url)")
+    console.trace("*", "push \(delivery.pushID) was delivered to \(url)")
     return .delivered
   }
 

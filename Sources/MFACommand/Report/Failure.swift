@@ -34,7 +34,8 @@ enum Failure: Error, Sendable, Equatable {
   case polled(PayloadError)
   /// There is no device yet, or it was never registered.
   case noDevice
-  case output(WriteError)
+  /// The result could not be written. What was changed is told with it, in words, so that nothing is lost.
+  case output(WriteError, despite: String? = nil)
 
   var outcome: Outcome {
     switch self {

@@ -80,10 +80,11 @@ struct FailureSentence {
         "there is no device that a service knows; nothing was sent",
         "mfa-cli device register --endpoint URL makes it known"
       )
-    case .output(let error):
-      (message, hint) = (
-        "the result could not be written to standard output: \(FailureSentence.reason(error))", nil
-      )
+    case .output(let error, let change):
+      message =
+        "the result could not be written to standard output: \(FailureSentence.reason(error))"
+        + (change.map { "; but \($0)" } ?? "")
+      hint = nil
     }
     return (message, hint)
   }

@@ -7,7 +7,9 @@ enum InboxFailureWords {
     switch problem {
     case .notJSON: return ("the service's reply is no JSON object", hint)
     case .field(let error):
-      return ("the service's reply can't be used: \(error.field) \(error.problem)", hint)
+      let problem =
+        error.unknownWord.map { "is \(Words.quoted($0)), which \(error.problem)" } ?? error.problem
+      return ("the service's reply can't be used: \(error.field) \(problem)", hint)
     case .otherID(let id):
       return ("the service's reply is about another notification, \(Words.quoted(id, limit: 60))", hint)
     }

@@ -36,6 +36,8 @@ enum WarningSentence {
       "\(field) is \(type), not text; it is not used"
     case .callbackIgnored(let field, let problem):
       "\(field) is not used: \(problem.map { EndpointWords.problem($0) } ?? "it is no text")"
+    case .callbackTooLong(let field, let bytes, let limit):
+      "\(field) is not used: it has \(bytes) bytes, and an address has at most \(limit)"
     case .unknownTypeReadAsDefault(let field, let value):
       "\(field) is \(Words.quoted(value)), which is no known type; it is read as default, as the vendor's library does"
     case .stringifiedObject(let field):

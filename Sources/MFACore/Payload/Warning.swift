@@ -22,6 +22,7 @@ package enum Warning: Sendable, Equatable {
   case sentTimeUnusable(field: String, value: String)
   case deepLinkIgnored(field: String, type: String)
   case callbackIgnored(field: String, problem: EndpointURL.Problem?)
+  case callbackTooLong(field: String, bytes: Int, limit: Int)
   case unknownTypeReadAsDefault(field: String, value: String)
   /// A field whose text is `[object Object]`.
   case stringifiedObject(field: String)
