@@ -348,6 +348,45 @@ struct PollingTests {
     #expect(result.stderr.contains(server.url))
   }
 
+  struct Two: Sendable, CustomTestStringConvertible {
+    let first: LoopbackServer.Action
+    let second: LoopbackServer.Action
+    let exit: Int32
+    let code: String
+
+    init(_ first: LoopbackServer.Action, _ second: LoopbackServer.Action, _ exit: Int32, _ code: String) {
+      (self.first, self.second, self.exit, self.code) = (first, second, exit, code)
+    }
+
+    var testDescription: String { "\(exit) \(code)" }
+  }
+
+  /// The order of a dictionary decided, so the same run ended with 7 or with 8. What refuses is not asked again, and was
+  /// forgotten for what can't be reached.
+  @Test(
+    "Of services that fail in different ways the first in the user's order decides",
+    arguments: [
+      Two(.status("500 Internal Server Error"), .closeAtOnce, 8, "refused"),
+      Two(.closeAtOnce, .status("500 Internal Server Error"), 7, "connection-lost"),
+      Two(.status("403 Forbidden"), .closeAtOnce, 8, "refused"),
+      Two(.closeAtOnce, .status("403 Forbidden"), 7, "connection-lost"),
+      Two(.status("403 Forbidden"), .status("302 Found", headers: ["Location: /x"]), 8, "refused"),
+      Two(.status("302 Found", headers: ["Location: /x"]), .status("403 Forbidden"), 8, "redirect"),
+    ]
+  )
+  func twoThatFail(_ two: Two) throws {
+    let other = try PushTokenServer()
+    server.with { $0.pollReplies = (0..<1000).map { _ in two.first } }
+    other.with { $0.pollReplies = (0..<1000).map { _ in two.second } }
+    let file = try server.credentials(folder, others: [other])
+    // The hash of a run is seeded anew: by chance one in 64 would be right each time.
+    for _ in 0..<6 {
+      let result = try Binary.run(Self.listen + ["--approve", "--for", "0.2", "--credential-file", file])
+      #expect(result.status == .exited(two.exit), "\(result)")
+      #expect(try result.report().text("error.code") == two.code)
+    }
+  }
+
   @Test("A signal stops it at once, and it ends well", arguments: [SIGINT, SIGTERM])
   func signals(_ signal: Int32) throws {
     let file = try server.credentials(folder)

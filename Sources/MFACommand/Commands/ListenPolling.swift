@@ -35,6 +35,11 @@ struct ListenPolling: Sendable {
     var refusals: [String: Failure] = [:]
     /// Looks that a service answered.
     var looks = 0
+
+    /// What the first of these services fails with that does.
+    func failure(of credentials: [Credential]) -> Failure? {
+      credentials.lazy.compactMap { refusals[$0.name] ?? outages[$0.name] }.first
+    }
   }
 
   /// Seconds of one look at most: a signal is heeded after it.
@@ -62,7 +67,7 @@ struct ListenPolling: Sendable {
       }
       if isOver(state) {
         // A service that was never reached is no phone without work.
-        if let outage = state.outages.values.first, state.looks == 0 { throw outage }
+        if state.looks == 0, let failure = state.failure(of: credentials) { throw failure }
         return state.worst
       }
       let pause = min(secondsLeft(state) ?? .infinity, polling.settings.interval)
@@ -111,7 +116,9 @@ struct ListenPolling: Sendable {
         return []
       }
       state.refusals[credential.name] = error
-      guard all.contains(where: { state.refusals[$0.name] == nil }) else { throw error }
+      guard all.contains(where: { state.refusals[$0.name] == nil }) else {
+        throw state.failure(of: all) ?? error
+      }
       let reason = FailureSentence(error).message
       polling.console.warn(.pollingRefused(credential: credential.id, reason: reason))
       return []
