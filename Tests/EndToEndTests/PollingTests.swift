@@ -232,6 +232,14 @@ struct PollingTests {
       ["respond", "--poll", "--approve", "--credential-file", folder.path + "/none.json"]
     )
     #expect(none.status == .exited(10), "\(none)")
+    for command in ["respond", "listen"] {
+      let nothing = try Binary.run(
+        [command, "--poll", "--approve", "--json"],
+        environment: ["MFA_STATE_DIR": folder.path + "/state"]
+      )
+      #expect(nothing.status == .exited(2), "\(nothing)")
+      #expect(try nothing.report().text("error.code") == "nothing-pollable")
+    }
     #expect(server.with { $0.polls } == 0)
     try wait("NONCEONE")
     let named = try run(Self.respond + ["--approve", "--credential", "PIPU0001"], credentials: 2)

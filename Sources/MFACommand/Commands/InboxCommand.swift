@@ -36,8 +36,10 @@ struct InboxCommand: Sendable {
     case .show(let id): report.notification = try show(id, &report)
     case .accept(let id, let accepting):
       let request = try found(id, .accept, &report)
-      let accept = Accepting(client: client, settings: accepting, system: system)
-      report.notification = try accept.accept(request, &report)
+      var accept = Accepting(client: client, settings: accepting, system: system)
+      do throws(Failure) { report.notification = try accept.accept(request, &report) } catch {
+        throw error.whileWaiting(request.id, at: client.endpoint)
+      }
     case .decline(let id):
       let request = try found(id, .decline, &report)
       report.notification = try client.post("decline", to: request.id, key: "\(request.id).decline", &report)
@@ -45,6 +47,7 @@ struct InboxCommand: Sendable {
       let message = try found(id, .acknowledge, &report)
       report.notification = try client.post("acknowledge", to: message.id, &report)
     case .delete(let id, let isSure):
+      if !isSure { try sessionToConfirm().close() }
       let notification = try found(id, .delete, &report)
       let isConfirmed = if isSure { true } else { try confirms(notification) }
       guard isConfirmed else { throw .noDecision(.kept) }
@@ -116,8 +119,12 @@ struct InboxCommand: Sendable {
     return notification
   }
 
+  private func sessionToConfirm() throws(Failure) -> TerminalSession {
+    try system.sessionForAsking(mayAsk: settings.mayAsk, flags: ["--yes"])
+  }
+
   private func confirms(_ notification: InboxNotification) throws(Failure) -> Bool {
-    let session = try system.sessionForAsking(mayAsk: settings.mayAsk, flags: ["--yes"])
+    let session = try sessionToConfirm()
     defer { session.close() }
     return try session.ask(InboxPromptWords.delete(notification, columns: session.columns)) { line in
       switch line.trimmed.lowercased() {

@@ -29,9 +29,9 @@ enum PromptWords {
       lines += quoted(context.string ?? JSONWriter.write(context), columns: columns)
     }
     if let signature = InspectionWords.signature(push) { lines.append("  \(signature)") }
-    if let expiresAt = push.expiresAt {
+    if push.expiry != .never {
       let expiry = "  \(InspectionWords.expiry(push, now: now))"
-      lines.append(now >= expiresAt && ignoreExpiry ? expiry + " (ignored)" : expiry)
+      lines.append(push.expiry.isOver(at: now) && ignoreExpiry ? expiry + " (ignored)" : expiry)
     }
     if case .pick(let values) = question {
       lines.append("  \(noun(values))s:")

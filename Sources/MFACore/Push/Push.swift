@@ -86,8 +86,8 @@ package struct Push: Sendable, Equatable {
   package let kind: PushKind
   package let evidence: [Evidence]
   package let text: AlertText
-  /// When it stops being answerable; nil for never.
-  package let expiresAt: Timestamp?
+  /// When it stops being answerable.
+  package let expiry: Expiry
   package let deepLink: String?
   package let context: JSONValue?
   package let customData: JSONObject
@@ -101,11 +101,6 @@ package struct Push: Sendable, Equatable {
   package var signedText: SignedText?
   /// What an answer to it takes.
   package var request = PushRequest.contract
-
-  /// Whether its time is over.
-  package func isExpired(at now: Timestamp) -> Bool {
-    expiresAt.map { now >= $0 } ?? false
-  }
 }
 
 /// The circumstances under which a push is read: a provider has no clock and no dice of its own.
