@@ -395,6 +395,15 @@ struct PollingTests {
     }
   }
 
+  @Test("A push that did not end well decides before the service that refuses after it")
+  func pushBeforeService() throws {
+    let push = try server.push("NONCEONE", signedAs: "Another question?")
+    server.with { $0.pollReplies = [PushTokenServer.reply("[\(push)]"), .status("403 Forbidden")] }
+    let result = try run(Self.listen + ["--approve", "--for", "10"])
+    #expect(result.status == .exited(10), "\(result)")
+    #expect(result.stderr.contains("HTTP 403"))
+  }
+
   @Test("A signal stops it at once, and it ends well", arguments: [SIGINT, SIGTERM])
   func signals(_ signal: Int32) throws {
     let file = try server.credentials(folder)

@@ -110,10 +110,6 @@ struct InboxOrderTests {
     }
     let face = Script().run("login", "--accept", "--face", "unavailable", "--qr", code)
     #expect(face.exitCode == .credential && face.transfers.isEmpty)
-    let delete = ["inbox", "delete", "n1", "--endpoint", InboxScript.endpoint]
-    for run in [Script(openings: [.none]).run(delete), Script().run(delete + ["--no-input"])] {
-      #expect(run.exitCode == .usage && run.transfers.isEmpty, "\(run.transcript)")
-    }
   }
 
   @Test("What is warned of for every message is said once")

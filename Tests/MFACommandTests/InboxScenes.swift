@@ -119,8 +119,8 @@ extension GoldenScene {
     ),
     inbox("decline", "decline n1", reply(200, request), reply(200, declined)),
     inbox("acknowledge", "acknowledge n2", reply(200, message), reply(200, message)),
-    inbox("delete-kept", "delete n2", openings: [.types(), .types("", "no")], reply(200, message)),
-    inbox("delete", "delete n2", openings: [.types(), .types("yes")], reply(200, message), reply(200, "{}")),
+    inbox("delete-kept", "delete n2", openings: [.types("", "no")], reply(200, message)),
+    inbox("delete", "delete n2", openings: [.types("yes")], reply(200, message), reply(200, "{}")),
   ]
 
   // MARK: Signing on

@@ -47,7 +47,6 @@ struct InboxCommand: Sendable {
       let message = try found(id, .acknowledge, &report)
       report.notification = try client.post("acknowledge", to: message.id, &report)
     case .delete(let id, let isSure):
-      if !isSure { try sessionToConfirm().close() }
       let notification = try found(id, .delete, &report)
       let isConfirmed = if isSure { true } else { try confirms(notification) }
       guard isConfirmed else { throw .noDecision(.kept) }
@@ -119,12 +118,8 @@ struct InboxCommand: Sendable {
     return notification
   }
 
-  private func sessionToConfirm() throws(Failure) -> TerminalSession {
-    try system.sessionForAsking(mayAsk: settings.mayAsk, flags: ["--yes"])
-  }
-
   private func confirms(_ notification: InboxNotification) throws(Failure) -> Bool {
-    let session = try sessionToConfirm()
+    let session = try system.sessionForAsking(mayAsk: settings.mayAsk, flags: ["--yes"])
     defer { session.close() }
     return try session.ask(InboxPromptWords.delete(notification, columns: session.columns)) { line in
       switch line.trimmed.lowercased() {
