@@ -14,13 +14,22 @@ struct Accepting: Sendable {
 
   /// Shows what is accepted, and with what.
   mutating func show(_ request: InboxNotification, on session: TerminalSession) {
+    session.write(card(for: request, on: session))
+  }
+
+  /// Empty where it has been shown.
+  private mutating func card(for request: InboxNotification, on session: TerminalSession) -> String {
+    guard !isShown else { return "" }
     isShown = true
     let eligible = request.eligibleCredentials
     let credential =
       settings.credential.map { named in eligible.first { $0.id == named } }
       ?? (eligible.count == 1 ? eligible.first : nil)
-    session.write(
-      InboxPromptWords.request(request, with: credential, now: system.now(), columns: session.columns)
+    return InboxPromptWords.request(
+      request,
+      with: credential,
+      now: system.now(),
+      columns: session.columns
     )
   }
 
@@ -72,9 +81,10 @@ struct Accepting: Sendable {
   }
 
   private mutating func typedPIN(_ words: String, for request: InboxNotification) throws(Failure) -> Secret {
-    let session = try terminal(for: request, flags: ["--pin-file FILE"])
+    let session = try terminal(flags: ["--pin-file FILE"])
     defer { session.close() }
-    var question = words
+    // Part of the question, which stands once nothing is shown any more: somebody may type as soon as they see it.
+    var question = card(for: request, on: session) + words
     while true {
       let line = session.readSecret(question, nil)
       session.write("\n")
@@ -98,9 +108,10 @@ struct Accepting: Sendable {
       return named
     }
     guard eligible.count > 1 else { return eligible.first?.id }
-    let session = try terminal(for: request, flags: ["--credential ID"])
+    let session = try terminal(flags: ["--credential ID"])
     defer { session.close() }
-    session.write(InboxPromptWords.credentials(eligible))
+    show(request, on: session)
+    session.write(InboxPromptWords.credentials(eligible, columns: session.columns))
     return try session.ask(InboxPromptWords.pickCredential) { line in
       let typed = line.trimmed
       if let number = Int(typed), (1...eligible.count).contains(number) { return eligible[number - 1].id }
@@ -113,20 +124,16 @@ struct Accepting: Sendable {
     if let given = settings.face {
       face = given
     } else {
-      let session = try terminal(for: request, flags: ["--face match"])
+      let session = try terminal(flags: ["--face match"])
       defer { session.close() }
+      show(request, on: session)
       face = try session.ask(InboxPromptWords.face) { SimulatedFace(rawValue: $0.trimmed.lowercased()) }
     }
     guard face == .match else { throw .face(face) }
   }
 
-  /// The terminal with the request on it.
-  private mutating func terminal(for request: InboxNotification, flags: [String]) throws(Failure)
-    -> TerminalSession
-  {
-    let session = try system.sessionForAsking(mayAsk: settings.mayAsk, flags: flags)
-    if !isShown { show(request, on: session) }
-    return session
+  private func terminal(flags: [String]) throws(Failure) -> TerminalSession {
+    try system.sessionForAsking(mayAsk: settings.mayAsk, flags: flags)
   }
 }
 
