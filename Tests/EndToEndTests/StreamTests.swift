@@ -90,7 +90,7 @@ struct StreamTests {
 
   @Test("-q drops the result line and warnings; errors and JSON remain")
   func quiet() throws {
-    let warning = SamplePush.plain("default", #""ttl":-1"#)
+    let warning = SamplePush.plain("default", #""deep_link":7"#)
     #expect(try approve(payload: warning).stderr.contains("warning:"))
     for flag in ["-q", "--quiet"] {
       let quiet = try approve([flag], payload: warning)

@@ -36,8 +36,10 @@ struct InboxCommand: Sendable {
     case .show(let id): report.notification = try show(id, &report)
     case .accept(let id, let accepting):
       let request = try found(id, .accept, &report)
-      let accept = Accepting(client: client, settings: accepting, system: system)
-      report.notification = try accept.accept(request, &report)
+      var accept = Accepting(client: client, settings: accepting, system: system)
+      do throws(Failure) { report.notification = try accept.accept(request, &report) } catch {
+        throw error.whileWaiting(request.id, at: client.endpoint)
+      }
     case .decline(let id):
       let request = try found(id, .decline, &report)
       report.notification = try client.post("decline", to: request.id, key: "\(request.id).decline", &report)

@@ -82,11 +82,14 @@ struct Respond: Sendable {
   }
 
   private func checkExpiry(of push: Push) throws(Failure) {
+    guard !settings.answering.ignoreExpiry else { return }
     let now = system.now()
-    guard !settings.answering.ignoreExpiry, push.isExpired(at: now), let expiresAt = push.expiresAt else {
-      return
+    switch push.expiry {
+    case .never: return
+    case .unreadable(let error): throw unusable(.field(error))
+    case .at(let end):
+      if now >= end { throw .expired(at: end, now: now) }
     }
-    throw .expired(at: expiresAt, now: now)
   }
 
   /// The action that a flag asks for; nil when there is none and somebody has to be asked.

@@ -29,6 +29,8 @@ enum Failure: Error, Sendable, Equatable {
   case notAnswerableInbox(InboxMisfit)
   case login(LoginFailure)
   case face(SimulatedFace)
+  /// The request with this id was not answered, and still can be, at the inbox that is there.
+  indirect case requestWaits(Failure, id: String, inbox: EndpointURL)
   case enrolment(EnrolmentFailure)
   /// A push that a service gave when it was asked is none that can be answered for certain.
   case polled(PayloadError)
@@ -44,6 +46,8 @@ enum Failure: Error, Sendable, Equatable {
     case .unexpectedKind: .unexpectedKind
     case .notAnswerable: .notAnswerable
     case .expired: .expired
+    // Nothing was asked, so no service, push or key has to do with it.
+    case .credential(.nonePollable): .usage
     case .credential: .credential
     case .severalPushes: .notAnswerable
     case .noDecision: .noDecision
@@ -59,6 +63,7 @@ enum Failure: Error, Sendable, Equatable {
     case .inbox(let refusal, _): refusal.outcome
     case .notAnswerableInbox: .notAnswerable
     case .login(let failure): failure.outcome
+    case .requestWaits(let failure, _, _): failure.outcome
     case .enrolment(let failure): failure.outcome
     case .polled(.notMFA): .notMFAPush
     case .polled: .payloadInvalid

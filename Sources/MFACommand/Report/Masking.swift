@@ -122,6 +122,8 @@ extension Failure {
     case .refused(let reply, let kind, let reason):
       .refused(reply.masked(by: redactor), of: kind, because: reason)
     case .inbox(let refusal, let reply): .inbox(refusal, reply.masked(by: redactor))
+    case .requestWaits(let failure, let id, let inbox):
+      .requestWaits(failure.masked(by: redactor), id: id, inbox: inbox)
     case .unusableReply(.field(let error)):
       .unusableReply(
         .field(

@@ -120,7 +120,7 @@ struct ReportJSON {
       ("numbersChallenge", .array(numbers.map { text($0.text) })),
       ("manualEntry", .bool(push.kind == .challenge(.manualEntry))),
       ("answers", .array((question?.answers ?? []).map { .string($0) })),
-      ("expiresAt", text(push.expiresAt.map(RFC3339.format))),
+      ("expiresAt", text(push.expiry.time.map(RFC3339.format))),
       ("deepLink", text(push.deepLink)),
       ("context", push.context ?? .null),
       ("customData", .object(push.customData)),

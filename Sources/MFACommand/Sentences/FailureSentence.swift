@@ -73,6 +73,8 @@ struct FailureSentence {
       (message, hint) = InboxFailureWords.misfit(misfit)
     case .login(let failure):
       (message, hint) = LoginWords.failure(failure)
+    case .requestWaits(let failure, let id, let inbox):
+      (message, hint) = InboxFailureWords.waits(failure, id, inbox)
     case .face(let face):
       (message, hint) = InboxFailureWords.face(face)
     case .noDevice:

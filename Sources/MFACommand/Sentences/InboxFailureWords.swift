@@ -62,6 +62,19 @@ enum InboxFailureWords {
     }
   }
 
+  /// Behind what kept the request from being answered. The flags that answer a push are not those of a request.
+  static func waits(_ failure: Failure, _ id: String, _ inbox: EndpointURL) -> (String, String?) {
+    let words = FailureSentence(failure)
+    let hint = failure.outcome == .noDecision ? nil : words.hint
+    // It is the service's text, and the hint is made to be pasted.
+    let isHarmless = PercentEncoding.encode(id) == id && !id.hasPrefix("-")
+    let next = "'mfa-cli inbox accept \(isHarmless ? id : "ID") --endpoint \(inbox)' answers it"
+    return (
+      "\(words.message); the request still waits in the inbox: \(Words.shortened(id, limit: 256))",
+      hint.map { "\($0); \(next)" } ?? next
+    )
+  }
+
   static func face(_ face: SimulatedFace) -> (String, String?) {
     switch face {
     case .match: ("the face was recognised", nil)

@@ -41,7 +41,7 @@ private struct PlainReader {
       kind: kind,
       evidence: evidence,
       text: text,
-      expiresAt: lifetime.expiry(reception, warnings: &warnings),
+      expiry: lifetime.expiry(reception, warnings: &warnings),
       deepLink: payload.deepLink(warnings: &warnings),
       context: payload.fields[PlainField.context]?.asContext,
       customData: payload.customData(

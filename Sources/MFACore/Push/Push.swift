@@ -86,8 +86,8 @@ package struct Push: Sendable, Equatable {
   package let kind: PushKind
   package let evidence: [Evidence]
   package let text: AlertText
-  /// When it stops being answerable; nil for never.
-  package let expiresAt: Timestamp?
+  /// When it stops being answerable.
+  package let expiry: Expiry
   package let deepLink: String?
   package let context: JSONValue?
   package let customData: JSONObject
@@ -120,7 +120,7 @@ package struct Push: Sendable, Equatable {
         isLocalized: self.text.isLocalized,
         usedFields: self.text.usedFields
       ),
-      expiresAt: expiresAt,
+      expiry: expiry,
       deepLink: deepLink.map(text),
       context: context.map(json),
       customData: json(.object(customData)).object ?? customData,
@@ -138,11 +138,6 @@ package struct Push: Sendable, Equatable {
       signedText: signedText.map { SignedText(title: $0.title.map(text), message: text($0.message)) },
       request: request
     )
-  }
-
-  /// Whether its time is over.
-  package func isExpired(at now: Timestamp) -> Bool {
-    expiresAt.map { now >= $0 } ?? false
   }
 }
 
