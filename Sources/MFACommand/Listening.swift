@@ -36,7 +36,8 @@ package enum ServiceStartError: Error, Sendable, Equatable {
 package struct RunningService: Sendable {
   /// Its address without a path, such as `http://127.0.0.1:41234`.
   package let url: String
-  /// Ends it and waits for its thread: requests on their way are answered first, for a second at most.
+  /// Ends it and waits for its threads: requests on their way are answered first, for a second at most, and pushes that
+  /// were not delivered are told.
   package var stop: @Sendable () -> Void
 
   package init(url: String, stop: @escaping @Sendable () -> Void) {
@@ -51,7 +52,9 @@ package struct ServiceHosting: Sendable {
   /// Where what changes is written before the reply goes out; nil to forget it at the end.
   package let journal: Journal?
   /// Posts a push to a device; called in a thread of its own, for one after the other.
-  package let deliver: @Sendable (ServiceDelivery) -> Void
+  package let deliver: @Sendable (ServiceDelivery) -> DeliveryResult
+  /// Told of pushes that did not reach their devices: once a second at most, and at the end.
+  package let notDelivered: @Sendable (UndeliveredPushes) -> Void
   /// Told of every request and what was done with it, in the listener's thread.
   package let observe: @Sendable (ServiceRequest, ServiceReply) -> Void
   /// Told why a request was refused before the service saw it, each reason once, in the listener's thread.
@@ -62,7 +65,8 @@ package struct ServiceHosting: Sendable {
   package init(
     address: ListenAddress,
     journal: Journal? = nil,
-    deliver: @escaping @Sendable (ServiceDelivery) -> Void = { _ in },
+    deliver: @escaping @Sendable (ServiceDelivery) -> DeliveryResult = { _ in .delivered },
+    notDelivered: @escaping @Sendable (UndeliveredPushes) -> Void = { _ in },
     observe: @escaping @Sendable (ServiceRequest, ServiceReply) -> Void = { _, _ in },
     refused: @escaping @Sendable (String) -> Void = { _ in },
     journalFailed: @escaping @Sendable (StateError) -> Void = { _ in }
@@ -70,6 +74,7 @@ package struct ServiceHosting: Sendable {
     self.address = address
     self.journal = journal
     self.deliver = deliver
+    self.notDelivered = notDelivered
     self.observe = observe
     self.refused = refused
     self.journalFailed = journalFailed

@@ -18,6 +18,18 @@ package struct HeldLock: Sendable {
   }
 }
 
+extension System {
+  /// Fails where a file of state could not be replaced by one with some more in it, tried under another name. To be
+  /// called under the file's lock, before something is sent whose outcome can't be had twice.
+  func checkCanGrow(_ file: FilePath, limit: Int) throws(StateError) {
+    let size = (try? read(.file(file), limit).count) ?? 0
+    let trial = FilePath(bytes: file.bytes + Array(".trial".utf8))
+    // A record with its key has 8 KB at most.
+    try replaceFile(trial, [UInt8](repeating: UInt8(ascii: "\n"), count: size + (16 << 10)))
+    try removeFile(trial)
+  }
+}
+
 /// A file to which lines are added, and which is this process's alone as long as it is open.
 ///
 /// What has been appended survives the death of the process, however sudden, but not a power cut.

@@ -25,6 +25,9 @@ package struct System: Sendable {
   /// Writes all bytes to standard output or standard error.
   package var write: @Sendable (_ stream: StandardStream, _ bytes: [UInt8]) throws(WriteError) -> Void
   /// Starts the practice service in a thread of its own.
+  /// Ends the process as SIGPIPE does, unless whoever started it has that ignored: the reader of standard output has
+  /// gone, which `write` has told without ending it.
+  package var endOfPipe: @Sendable () -> Void
   package var startService:
     @Sendable (_ service: PracticeService, _ hosting: ServiceHosting) throws(ServiceStartError) ->
       RunningService
@@ -79,7 +82,8 @@ package struct System: Sendable {
     openJournal: @escaping @Sendable (FilePath) throws(StateError) -> Journal,
     cryptography: Cryptography,
     libraryVersion: @escaping @Sendable () -> String?,
-    buildCommit: String? = nil
+    buildCommit: String? = nil,
+    endOfPipe: @escaping @Sendable () -> Void = {}
   ) {
     self.environment = environment
     self.read = read
@@ -101,6 +105,7 @@ package struct System: Sendable {
     self.cryptography = cryptography
     self.libraryVersion = libraryVersion
     self.buildCommit = buildCommit
+    self.endOfPipe = endOfPipe
   }
 }
 

@@ -56,6 +56,11 @@ struct PushBook: Sendable {
     return roster.newestFirst.lazy.dropFirst(skipped).prefix(size).compactMap { roster[$0] }
   }
 
+  /// The oldest first.
+  func waiting(at now: Timestamp) -> [PracticePush] {
+    roster.oldestFirst.compactMap { roster[$0] }.filter { $0.isPending(now: now) }.map(\.push)
+  }
+
   /// Changes that make this book out of an empty one.
   var changes: [ServiceChange] {
     var changes: [ServiceChange] = []

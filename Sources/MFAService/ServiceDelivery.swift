@@ -67,6 +67,19 @@ extension ServiceDelivery {
   }
 }
 
+extension PracticeService {
+  /// How many pushes wait that are, or were, delivered to a device. Which of them have arrived is in no journal.
+  package func deliveredPushCount(now: Timestamp) -> Int {
+    let reached = devices.devices.filter { $0.description.callback != nil && $0.token != nil }
+    let (ids, tokens) = (Set(reached.map(\.id)), Set(reached.compactMap(\.token)))
+    let pushes = pushes.waiting(at: now).filter { $0.device.map(ids.contains) ?? false }
+    let pingAMPushes = pingAMPushes.waiting(at: now).filter { push in
+      enrolments[push.enrolment]?.phone.map { tokens.contains($0.device.token.reveal()) } ?? false
+    }
+    return pushes.count + pingAMPushes.count
+  }
+}
+
 extension PracticePush {
   /// The message of FCM's HTTP v1 API. Its data is a flat map of texts, so what is none becomes one: a number by its
   /// digits, a list by its JSON.

@@ -41,7 +41,8 @@ package enum ServiceReply: Sendable, Equatable {
 /// Everything that follows from one request. Nothing of it has happened yet.
 ///
 /// In this order: the changes' lines are written to the journal, the changes applied, the reply sent, the pushes
-/// delivered. Where writing fails, none of the rest happens, and the service stands as before.
+/// delivered. Where there is no room for the deliveries or writing fails, none of it happens, and the service stands as
+/// before.
 package struct ServiceAnswer: Sendable, Equatable {
   package let changes: [ServiceChange]
   package let deliveries: [ServiceDelivery]
@@ -55,6 +56,22 @@ package struct ServiceAnswer: Sendable, Equatable {
       .json(
         500,
         JSONObject(["error": .string("the service could not write its journal; nothing has changed")])
+      )
+    )
+  )
+
+  /// What is said when the pushes of a request have no room among those that wait to be delivered, so that nothing has
+  /// changed. It is the only reply with `Retry-After`: the phones make room by themselves.
+  package static let deliveriesFull = ServiceAnswer(
+    changes: [],
+    deliveries: [],
+    reply: .response(
+      .json(
+        503,
+        JSONObject([
+          "error": .string("too many pushes wait to be delivered; nothing has changed, try again")
+        ]),
+        headers: [HTTPHeader("Retry-After", .plain("1"))]
       )
     )
   )

@@ -9,10 +9,15 @@ import MFACommand
 /// Writing to descriptors; no other file does.
 enum Descriptors {
   /// Writes all of `bytes` to a standard stream.
+  ///
+  /// That the reader of standard output has gone does not end the process yet: a decision that was recorded and can't be
+  /// told there is told on standard error first.
   static func write(_ stream: StandardStream, _ bytes: [UInt8]) throws(WriteError) {
-    switch write(bytes, to: number(of: stream)) {
+    let code =
+      stream == .output
+      ? PipeSignal.keptOut(while: { write(bytes, to: STDOUT_FILENO) }) : write(bytes, to: number(of: stream))
+    switch code {
     case 0: break
-    // Only where SIGPIPE was ignored by whoever started the process; it ends the process otherwise.
     case EPIPE: throw .closedPipe
     case let code: throw .system(OperatingSystemError.text(code))
     }

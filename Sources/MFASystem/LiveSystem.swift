@@ -24,7 +24,8 @@ extension System {
       openJournal: JournalFile.open,
       cryptography: Keys.cryptography,
       libraryVersion: HTTPClient.libraryVersion,
-      buildCommit: mfa_build_commit().map { String(cString: $0) }
+      buildCommit: mfa_build_commit().map { String(cString: $0) },
+      endOfPipe: PipeSignal.letIn
     )
   }
 }

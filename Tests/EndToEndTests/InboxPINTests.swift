@@ -127,6 +127,26 @@ struct InboxPINTests {
     #expect(try service.notificationStatus(id) == "accepted")
   }
 
+  /// The only thing on the screen was `PIN:`.
+  @Test("A PIN is asked for under what it accepts, for whom and with which credential; what ends it is told")
+  func shown() throws {
+    let id = try service.request()
+    let run = try service.inboxOnTerminal(["accept", id])
+    let screen = try run.expect("PIN: ")
+    for text in ["| Sign on", "| for Bank", "takes a PIN", "Employee badge"] {
+      #expect(screen.contains(text), "\(text) in \(screen)")
+    }
+    try run.sendEndOfFile()
+    let result = try run.finish()
+    #expect(result.status == .exited(5), "\(result)")
+    #expect(result.stderr.contains("still waits in the inbox: \(id)") && !result.stderr.contains("--deny"))
+    let face = try service.request(#""credentialTypes":["badge"],"demands":"face""#)
+    let seen = try service.inboxOnTerminal(["accept", face])
+    #expect(try seen.expect("unavailable: ").contains("| for Bank"))
+    try seen.sendEndOfFile()
+    #expect(try seen.finish().status == .exited(5))
+  }
+
   @Test("Typed wrong until it is locked")
   func typedUntilLocked() throws {
     let id = try service.request()

@@ -107,11 +107,10 @@ struct ListenAskTests {
     #expect(!result.everything.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }
 
-  @Test("Without a terminal a push is not answered")
+  @Test("Without a terminal it does not start: each push would be taken, and lost")
   func noTerminal() throws {
-    let phone = try StayingOn(["listen", "--ask", "--count", "1", "--endpoint", server.url()])
-    #expect(try phone.call("POST", "/", push(0)).status == 202)
-    #expect(try phone.finish().status == .exited(2))
-    #expect(server.requests.isEmpty)
+    let result = try Binary.run(["listen", "--ask", "--endpoint", server.url()])
+    #expect(result.status == .exited(2) && result.stdout.isEmpty, "\(result)")
+    #expect(result.stderr.contains("--number-from"))
   }
 }

@@ -262,6 +262,28 @@ struct ListenTests {
     #expect(!result.everything.contains("canary-"))
   }
 
+  @Test("With neither an endpoint nor a credential it says at its start which pushes it can answer")
+  func nowhereToAnswer() throws {
+    let folder = try TemporaryFolder()
+    let empty = try folder.write("credentials.json", #"{"version":1,"credentials":[]}"#)
+    let told = "only pushes that bring an address can be answered"
+    for flags in [[], ["--credential-file", empty]] {
+      let phone = try StayingOn(["listen", "--approve"] + flags)
+      let result = try phone.stop()
+      #expect(result.status == .exited(0) && result.stderr.contains(told), "\(result)")
+    }
+    let pushTokens = try PushTokenServer().credentials(folder)
+    for flags in [["--credential-file", pushTokens], ["--endpoint", "http://127.0.0.1:9/"]] {
+      let phone = try StayingOn(["listen", "--approve"] + flags)
+      let result = try phone.stop()
+      #expect(result.status == .exited(0) && !result.stderr.contains(told), "\(result)")
+    }
+    let locked = try PushTokenServer().credentials(folder, isLocked: true)
+    #expect(try StayingOn(["listen", "--approve", "--credential-file", locked]).stop().stderr.contains(told))
+    let none = try Binary.run(["listen", "--approve", "--credential-file", folder.path + "/none.json"])
+    #expect(none.status == .exited(10) && none.stdout.isEmpty, "\(none)")
+  }
+
   @Test("--endpoint gets the headers, and the push's own address nothing at all")
   func endpointWins() throws {
     let (endpoint, other) = (try LoopbackServer(), try LoopbackServer())

@@ -12,6 +12,10 @@ struct LoginTests {
   }
 
   private func login(_ arguments: String..., stdin: StandardInput = .null) throws -> RunResult {
+    try login(arguments, stdin: stdin)
+  }
+
+  private func login(_ arguments: [String], stdin: StandardInput = .null) throws -> RunResult {
     try Binary.run(["login", "--json"] + arguments, stdin: stdin)
   }
 
@@ -155,12 +159,44 @@ struct LoginTests {
     #expect(try service.loginStatus(accepted.id) == "accepted")
   }
 
-  @Test("Nobody to ask: the request is in the inbox")
+  /// The one-time key was spent first, so the same code with a flag was refused by the service.
+  @Test("Nobody to ask and no flag, or a face that can't be right: the code is as good as before")
   func nobody() throws {
     let code = try service.makeLogin(Self.badge)
-    let result = try login("--qr", code.qr)
-    #expect(result.status == .exited(2) && result.stderr.contains("--no-answer"), "\(result)")
+    for flags in [[], ["--no-input"]] {
+      let result = try Binary.run(["login", "--qr", code.qr] + flags)
+      #expect(result.status == .exited(2) && result.stderr.contains("--no-answer"), "\(result)")
+      try checkUntouched(code)
+    }
+    let onTerminal = try TerminalRun(["login", "--no-input", "--qr", code.qr]).finish()
+    #expect(onTerminal.status == .exited(2), "\(onTerminal)")
+    let noMatch = try login("--accept", "--face", "no-match", "--qr", code.qr)
+    #expect(noMatch.status == .exited(10), "\(noMatch)")
+    let noFile = try login("--accept", "--pin-file", folder.path + "/none", "--qr", code.qr)
+    #expect(noFile.status == .exited(2), "\(noFile)")
+    try checkUntouched(code)
+    #expect(try login("--accept", "--qr", code.qr).status == .exited(0))
+    #expect(try service.loginStatus(code.id) == "accepted")
+  }
+
+  @Test(
+    "What only the request can tell leaves it in the inbox, and its id and the way to it are said",
+    arguments: [
+      ([#""demands":"face""#], ["--face", "match"], 2), ([#""demands":"pin""#], ["--decline"], 2),
+      ([], ["--credential", "nobody's"], 6),
+    ] as [([String], [String], Int32)]
+  )
+  func waits(_ members: [String], _ flags: [String], _ exit: Int32) throws {
+    let code = try service.makeLogin(([Self.badge] + members).joined(separator: ","))
+    let result = try login(["--accept", "--qr", code.qr] + (exit == 6 ? flags : []))
+    #expect(result.status == .exited(exit), "\(result)")
     #expect(try service.loginStatus(code.id) == "pending")
+    let id = try #require(try service.inbox(["list", "--json"]).ids().first)
+    #expect(result.stderr.contains("the request still waits in the inbox: \(id)"), "\(result)")
+    let hint = try #require(try result.report().text("error.hint"))
+    #expect(hint.contains("'mfa-cli inbox accept \(id) --endpoint \(service.url)/notifications' answers it"))
+    let answer = flags == ["--decline"] ? ["decline", id] : ["accept", id] + (exit == 6 ? [] : flags)
+    #expect(try service.inbox(answer).status == .exited(0))
   }
 
   @Test("Asked on the terminal", arguments: ["accept", "decline", "Ctrl-D"])

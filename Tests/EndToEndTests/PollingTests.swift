@@ -232,6 +232,14 @@ struct PollingTests {
       ["respond", "--poll", "--approve", "--credential-file", folder.path + "/none.json"]
     )
     #expect(none.status == .exited(10), "\(none)")
+    for command in ["respond", "listen"] {
+      let nothing = try Binary.run(
+        [command, "--poll", "--approve", "--json"],
+        environment: ["MFA_STATE_DIR": folder.path + "/state"]
+      )
+      #expect(nothing.status == .exited(2), "\(nothing)")
+      #expect(try nothing.report().text("error.code") == "nothing-pollable")
+    }
     #expect(server.with { $0.polls } == 0)
     try wait("NONCEONE")
     let named = try run(Self.respond + ["--approve", "--credential", "PIPU0001"], credentials: 2)
@@ -346,6 +354,54 @@ struct PollingTests {
     let result = try run(Self.listen + ["--approve", "--for", "0.5"])
     #expect(result.status == .exited(7), "\(result)")
     #expect(result.stderr.contains(server.url))
+  }
+
+  struct Two: Sendable, CustomTestStringConvertible {
+    let first: LoopbackServer.Action
+    let second: LoopbackServer.Action
+    let exit: Int32
+    let code: String
+
+    init(_ first: LoopbackServer.Action, _ second: LoopbackServer.Action, _ exit: Int32, _ code: String) {
+      (self.first, self.second, self.exit, self.code) = (first, second, exit, code)
+    }
+
+    var testDescription: String { "\(exit) \(code)" }
+  }
+
+  /// The order of a dictionary decided, so the same run ended with 7 or with 8. What refuses is not asked again, and was
+  /// forgotten for what can't be reached.
+  @Test(
+    "Of services that fail in different ways the first in the user's order decides",
+    arguments: [
+      Two(.status("500 Internal Server Error"), .closeAtOnce, 8, "refused"),
+      Two(.closeAtOnce, .status("500 Internal Server Error"), 7, "connection-lost"),
+      Two(.status("403 Forbidden"), .closeAtOnce, 8, "refused"),
+      Two(.closeAtOnce, .status("403 Forbidden"), 7, "connection-lost"),
+      Two(.status("403 Forbidden"), .status("302 Found", headers: ["Location: /x"]), 8, "refused"),
+      Two(.status("302 Found", headers: ["Location: /x"]), .status("403 Forbidden"), 8, "redirect"),
+    ]
+  )
+  func twoThatFail(_ two: Two) throws {
+    let other = try PushTokenServer()
+    server.with { $0.pollReplies = (0..<1000).map { _ in two.first } }
+    other.with { $0.pollReplies = (0..<1000).map { _ in two.second } }
+    let file = try server.credentials(folder, others: [other])
+    // The hash of a run is seeded anew: by chance one in 64 would be right each time.
+    for _ in 0..<6 {
+      let result = try Binary.run(Self.listen + ["--approve", "--for", "0.2", "--credential-file", file])
+      #expect(result.status == .exited(two.exit), "\(result)")
+      #expect(try result.report().text("error.code") == two.code)
+    }
+  }
+
+  @Test("A push that did not end well decides before the service that refuses after it")
+  func pushBeforeService() throws {
+    let push = try server.push("NONCEONE", signedAs: "Another question?")
+    server.with { $0.pollReplies = [PushTokenServer.reply("[\(push)]"), .status("403 Forbidden")] }
+    let result = try run(Self.listen + ["--approve", "--for", "10"])
+    #expect(result.status == .exited(10), "\(result)")
+    #expect(result.stderr.contains("HTTP 403"))
   }
 
   @Test("A signal stops it at once, and it ends well", arguments: [SIGINT, SIGTERM])

@@ -132,7 +132,7 @@ struct PromptSafetyTests {
     }
     let payload = SamplePush.plain("default", id: evil, title: evil, #""ttl":\#(SamplePush.quoted(evil))"#)
     let run = try TerminalRun(
-      ["--approve", "-vv", "--color", "never", "--endpoint", server.url()],
+      ["--approve", "--ignore-expiry", "-vv", "--color", "never", "--endpoint", server.url()],
       stdin: .text(payload),
       stdout: .terminal,
       stderr: .terminal

@@ -3,38 +3,22 @@ import Testing
 
 /// Runs every command of the README's `console` blocks and compares what it prints; `…` stands for any text.
 @Suite struct ReadmeTests {
-  @Test(arguments: ReadmeBlock.all.filter { $0.need == nil })
+  @Test(arguments: ReadmeBlock.all.filter { $0.tools.isEmpty })
   func blockPrintsWhatItSays(_ block: ReadmeBlock) throws { try check(block) }
 
   @Test(
-    .enabled(if: ReadmeScene.hasTools, "needs jq and curl"),
-    arguments: ReadmeBlock.all.filter { $0.need == .tools }
+    .needs("jq", "curl"),
+    arguments: ReadmeBlock.all.filter { Set(["jq", "curl"]).isSuperset(of: $0.tools) && !$0.tools.isEmpty }
   )
   func blockWithToolsPrintsWhatItSays(_ block: ReadmeBlock) throws { try check(block) }
 
-  @Test(
-    .enabled(if: TLSIdentity.unavailable == nil, "needs OpenSSL 3"),
-    arguments: ReadmeBlock.all.filter { $0.need == .tls }
-  )
+  @Test(.needs("jq", "curl", "openssl"), arguments: ReadmeBlock.all.filter { $0.tools.contains("openssl") })
   func blockWithTLSPrintsWhatItSays(_ block: ReadmeBlock) throws { try check(block) }
 
   private func check(_ block: ReadmeBlock) throws {
     let scene = try ReadmeScene(block)
     let printed = block.typed.isEmpty ? try scene.run() : try scene.runOnTerminal()
     #expect(scene.matches(printed), "README, line \(block.line):\n\(printed)")
-  }
-
-  /// The steps of the workflow, one after the other, as a runner would.
-  @Test func workflowSucceeds() throws {
-    let commands = ReadmeBlock.text.components(separatedBy: "\n").filter { $0.hasPrefix("        run: ") }
-      .map { String($0.dropFirst(13)) }
-    #expect(commands.count >= 3)
-    let block = ReadmeBlock(line: 0, steps: commands.map { ($0, []) }, typed: [])
-    let scene = try ReadmeScene(block)
-    for command in commands {
-      let result = try scene.run(command, endpoint: true)
-      #expect(result.status == .exited(0), "\(command)\n\(result)")
-    }
   }
 
   /// A README without blocks would pass the test above.
@@ -62,19 +46,11 @@ struct ReadmeBlock: CustomTestStringConvertible {
   /// What is typed at the prompt.
   let typed: [String]
 
-  /// What a block takes that not every machine has.
-  enum Need {
-    case tools, tls
+  /// What it takes that not every machine has.
+  var tools: Set<String> {
+    Set(["jq", "curl", "openssl"].filter { tool in steps.contains { $0.command.contains("\(tool) ") } })
   }
 
-  var need: Need? {
-    if usesTLS { return .tls }
-    return ["jq", "curl"].contains(where: isRun) ? .tools : nil
-  }
-
-  var usesTLS: Bool { steps.contains { $0.command.contains("https://localhost") } }
-
-  private func isRun(_ tool: String) -> Bool { steps.contains { $0.command.contains("\(tool) ") } }
   var testDescription: String { "line \(line): \(steps.first?.command ?? "")" }
 
   static let root = URL(fileURLWithPath: #filePath)
@@ -105,48 +81,57 @@ struct ReadmeBlock: CustomTestStringConvertible {
   }()
 }
 
-/// A folder with what the recipes use, and the servers that they talk to.
+extension Trait where Self == ConditionTrait {
+  /// That the machine has these programs; the test says which it lacks.
+  static func needs(_ tools: String...) -> ConditionTrait {
+    let missing = tools.filter { tool in
+      !["/usr/bin/", "/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + tool) }
+    }
+    return .enabled(if: missing.isEmpty, "missing: \(missing.joined(separator: ", "))")
+  }
+}
+
+/// The ports that the README names, and free ones that stand in for them: nothing else of it is changed.
+struct ReadmePorts {
+  private let ports: [(shown: String, real: String)]
+
+  init() throws {
+    ports = try ["8090", "8443", "9090"].map { ($0, String(try LoopbackServer.unusedPort())) }
+  }
+
+  /// One of the ports is that of a service which is there already.
+  init(service: UInt16) {
+    ports = [("8090", String(service))]
+  }
+
+  func real(_ text: String) -> String {
+    ports.reduce(text) { $0.replacingOccurrences(of: $1.shown, with: $1.real) }
+  }
+
+  func shown(_ text: String) -> String {
+    ports.reduce(text) { $0.replacingOccurrences(of: $1.real, with: $1.shown) }
+  }
+}
+
+/// A folder with what a reader has: the repository's samples, and nothing else.
 struct ReadmeScene {
   let block: ReadmeBlock
   let folder: TemporaryFolder
-  let service: LoopbackServer
-  let secureService: LoopbackServer?
+  private let ports: ReadmePorts
 
   init(_ block: ReadmeBlock) throws {
     self.block = block
     folder = try TemporaryFolder()
-    ports = try ["8090", "9090"].map { ($0, String(try LoopbackServer.unusedPort())) }
-    service = try LoopbackServer { _ in .ok }
-    secureService = block.usesTLS ? try LoopbackServer(tls: .good) { _ in .ok } : nil
+    ports = try ReadmePorts()
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/Payloads",
       withDestinationPath: ReadmeBlock.root + "/Payloads"
     )
-    let authority = try String(contentsOfFile: Certificates.authority, encoding: .utf8)
-    _ = try folder.write("ca.pem", authority)
-    _ = try folder.write("token", "recipe-token\n")
-    _ = try folder.write("client.pem", String(contentsOfFile: Certificates.client, encoding: .utf8))
-    _ = try folder.write("client.key", String(contentsOfFile: Certificates.clientKey, encoding: .utf8))
-  }
-
-  static let hasTools = ["jq", "curl"].allSatisfy { tool in
-    ["/usr/bin/", "/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + tool) }
-  }
-
-  /// Free ports for what the recipe itself starts.
-  private let ports: [(shown: String, real: String)]
-
-  /// Addresses in the README, and those of the servers that stand in for them.
-  private var addresses: [(shown: String, real: String)] {
-    ports + [("http://127.0.0.1:8080", service.url("", host: nil))]
-      + (secureService.map { [("https://localhost:8443", $0.url("", host: "localhost"))] } ?? [])
   }
 
   /// `mark` keeps the status, so that `echo $?` behind a command shows that of the command.
   private var script: String {
-    let lines = block.steps.map { step in
-      addresses.reduce(step.command) { $0.replacingOccurrences(of: $1.shown, with: $1.real) } + "\nmark"
-    }
+    let lines = block.steps.map { ports.real($0.command) + "\nmark" }
     return "mark() { local status=$?; echo '@@'; return $status; }\n" + lines.joined(separator: "\n")
   }
 
@@ -162,19 +147,7 @@ struct ReadmeScene {
       workingDirectory: folder.path,
       program: "/bin/bash"
     )
-    return shown(result.stdout)
-  }
-
-  /// Runs one command as a step of a workflow does, which stops at the first failure of a pipe.
-  func run(_ command: String, endpoint: Bool) throws -> RunResult {
-    var variables = try environment()
-    if endpoint { variables["MFA_ENDPOINT"] = service.url("/decisions", host: nil) }
-    return try Binary.run(
-      ["-e", "-o", "pipefail", "-c", command],
-      environment: variables,
-      workingDirectory: folder.path,
-      program: "/bin/bash"
-    )
+    return ports.shown(result.stdout)
   }
 
   func runOnTerminal() throws -> String {
@@ -191,11 +164,7 @@ struct ReadmeScene {
       _ = try run.expect("or deny: ")
       try run.type(answer + "\n")
     }
-    return shown(try run.finish().screen.replacingOccurrences(of: "\r\n", with: "\n"))
-  }
-
-  private func shown(_ printed: String) -> String {
-    addresses.reduce(printed) { $0.replacingOccurrences(of: $1.real, with: $1.shown) }
+    return ports.shown(try run.finish().screen.replacingOccurrences(of: "\r\n", with: "\n"))
   }
 
   func matches(_ printed: String) -> Bool {

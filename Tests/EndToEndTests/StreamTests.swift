@@ -90,7 +90,7 @@ struct StreamTests {
 
   @Test("-q drops the result line and warnings; errors and JSON remain")
   func quiet() throws {
-    let warning = SamplePush.plain("default", #""ttl":-1"#)
+    let warning = SamplePush.plain("default", #""deep_link":7"#)
     #expect(try approve(payload: warning).stderr.contains("warning:"))
     for flag in ["-q", "--quiet"] {
       let quiet = try approve([flag], payload: warning)
@@ -176,6 +176,7 @@ struct StreamTests {
       stdout: .file("/dev/full")
     )
     #expect(result.status == .exited(11))
+    #expect(result.stderr.contains("the decision was sent and recorded"))
     #expect(server.requests.count == 1)
   }
 
@@ -255,7 +256,7 @@ struct StreamTests {
       stdout: .brokenPipe
     )
     #expect(result.status == .signalled(SIGPIPE))
-    #expect(result.stderr == "")
+    #expect(result.stderr.contains("the decision was sent and recorded"))
     #expect(server.requests.count == 1)
   }
 }

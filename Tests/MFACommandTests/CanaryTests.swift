@@ -173,6 +173,56 @@ struct CanaryTests {
     #expect(!CanaryTests.shown(run).contains("CANARY"))
   }
 
+  @Test(
+    "A proxy's variable that can't be used is quoted by the HTTP library as it is written",
+    arguments: [
+      "http://user:CANARY/pw@127.0.0.1:3128", "socks9://user:CANARY@x", "file://CANARY@x",
+      "http://u:CANARY@ x",
+      "user:CANARY:x", "http://user:CANARY%2Fpw@h:port", "CANARY@a@b:port",
+    ]
+  )
+  func proxyVariable(value: String) {
+    for detail in ["Unsupported proxy syntax in '\(value)'", "in \(PercentEncoding.decode(value))"] {
+      var script = OrderOfChecksTests.push(
+        OrderOfChecksTests.plain,
+        exchanges: [failure(.proxyNotResolved, detail)]
+      )
+      script.environment = ["http_proxy": value]
+      let run = script.run("--endpoint", "http://mfa.example.com/d", "--approve", "--json", "-vv", "p")
+      #expect(run.exitCode == .notReached)
+      #expect(!CanaryTests.shown(run).contains("CANARY"), "\(run.transcript)")
+    }
+  }
+
+  @Test(
+    "What the practice service traces of a body",
+    arguments: [
+      #"{"credential":"badge","pin":"CANARY"}"#, #"{"pin":1234567}"#,
+      #"{"login":"l","authenticationKey":"CANARY"}"#,
+      #"{"qr":"{\"authenticationKey\":\"CANARY\"}","deepLink":"mfa-cli://login?request=CANARY"}"#,
+      #"{"a":[{"password":"CANARY"}]}"#,
+    ]
+  )
+  func serviceTrace(body: String) {
+    let shown = ServiceBodyWords.shown(Array(body.utf8))
+    #expect(!shown.contains("CANARY") && !shown.contains("1234567") && shown.contains(Secret.mask))
+  }
+
+  @Test("A service that is polled echoes what proves the phone", arguments: [400, 403])
+  func polled(status: Int) throws {
+    var script = CredentialScript.script(exchanges: [
+      { transfer in reply(status, "no: \(transfer.request.url.wireText)")(transfer) }
+    ])
+    script.start = Script.start
+    for command in [["listen", "--poll"], ["respond", "--poll", "--retry-limit", "0"]] {
+      let run = script.run(command + ["--approve", "--json", "-vv"])
+      let url = try #require(run.transfers.first?.request.url.wireText)
+      let signature = try #require(url.components(separatedBy: "signature=").last)
+      #expect(run.exitCode == .refused, "\(run.transcript)")
+      #expect(!CanaryTests.shown(run).contains(signature))
+    }
+  }
+
   @Test("Masking leaves the object's own words alone")
   func ownWords() throws {
     // A user named like a member masked the member, and the object lost its shape.

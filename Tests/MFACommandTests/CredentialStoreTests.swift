@@ -176,12 +176,24 @@ struct CredentialStoreTests {
     }
   }
 
-  @Test("A disk that is full is told, and what was sent is not forgotten")
+  /// The service took the phone, and its code was used up, before the disk turned out to be full.
+  @Test("A disk that is full is told before anything is sent")
   func full() {
-    var script = My.script(exchanges: [reply(200, "{}")])
+    var script = My.script()
     script.writeFailure = .system(FilePath(My.file), "No space left on device")
     let run = script.run("enroll", My.uri(), "--json")
     #expect(run.exitCode == .localIO && run.files == My.both, "\(run.transcript)")
-    #expect(run.output.contains(#""status":200"#))
+    #expect(run.transfers.isEmpty)
+    var files = My.both
+    files[DeviceScript.file] = "{}"
+    let given = My.script(files).run("enroll", My.uri(), "--token", DeviceScript.token)
+    #expect(
+      given.exitCode == .localIO && given.transfers.isEmpty && given.files == files,
+      "\(given.transcript)"
+    )
+    var held = My.script()
+    held.inUse = [Script.stateFolder + "/device.lock"]
+    let waiting = held.run("enroll", My.uri())
+    #expect(waiting.exitCode == .localIO && waiting.transfers.isEmpty, "\(waiting.transcript)")
   }
 }

@@ -122,6 +122,18 @@ struct DeviceRecordTests {
     #expect(locked.exitCode == .localIO)
   }
 
+  /// The key was used up before the pairing could not be kept.
+  @Test("A pairing key is not spent where the pairing can't be kept")
+  func pairing() {
+    var script = DeviceScript.script(.registered)
+    script.writeFailure = .system(FilePath(DeviceScript.file), "No space left on device")
+    let full = script.run("device", "pair", "key")
+    #expect(full.exitCode == .localIO && full.transfers.isEmpty, "\(full.transcript)")
+    script.inUse = [Script.stateFolder + "/device.lock"]
+    let busy = script.run("device", "pair", "key")
+    #expect(busy.exitCode == .localIO && busy.transfers.isEmpty, "\(busy.transcript)")
+  }
+
   // MARK: The folder
 
   @Test(

@@ -23,7 +23,8 @@ enum Examples {
     + [.unreadable(.standardInput, .system("Permission denied"))]
     + payloadErrors.map { .payload($0, file) } + misfits.map { .notAnswerable($0) }
     + noDecisions.map { .noDecision($0) } + demoFailures.map { .demo($0) }
-    + writeErrors.map { .output($0) } + transfers + replies
+    + writeErrors.map { .output($0) } + [.output(.closedPipe, despite: "the decision may have arrived")]
+    + transfers + replies
     + [
       .unexpectedKind(expected: .challenge, found: .default),
       .expired(at: moment, now: moment.advanced(bySeconds: 90)),
@@ -33,7 +34,8 @@ enum Examples {
     switch failure {
     case .usage, .unreadable, .payload, .unexpectedKind, .notAnswerable, .expired, .noDecision,
       .notReached, .refused, .demo, .output, .notListening, .journal, .state, .noDevice,
-      .unusableReply, .inbox, .notAnswerableInbox, .login, .face, .credential, .severalPushes,
+      .unusableReply, .inbox, .notAnswerableInbox, .login, .face, .requestWaits, .credential,
+      .severalPushes,
       .enrolment, .polled:
       break
     }
@@ -128,7 +130,7 @@ enum Examples {
     .onlyEmptyMatchValues, .matchValueNotText("null"), .tooLong(bytes: 257, limit: 256), .notJSONArray,
     .stringifiedObject, .signedByService, .wrongPartCount(1), .wrongPartCount(2), .notSigned,
     .partNotBase64URL(part: "payload"), .partNotJSONObject(part: "payload"), .notBase64, .notBase32,
-    .notJSONObject, .notAnAddress(.noScheme), .notAToken,
+    .notJSONObject, .notAnAddress(.noScheme), .notAToken, .notATime(#""soon""#), .notALifetime("-1"),
   ]
 
   private static func isListed(_ problem: FieldError.Problem) {
@@ -136,7 +138,8 @@ enum Examples {
     case .missing, .wrongType, .unknownValue, .onlyEmptyMatchValues, .matchValueNotText, .tooLong,
       .notJSONArray, .stringifiedObject, .signedByService, .wrongPartCount, .notSigned,
       .partNotBase64URL,
-      .partNotJSONObject, .notBase64, .notBase32, .notJSONObject, .notAnAddress, .notAToken:
+      .partNotJSONObject, .notBase64, .notBase32, .notJSONObject, .notAnAddress, .notAToken,
+      .notATime, .notALifetime:
       break
     }
   }

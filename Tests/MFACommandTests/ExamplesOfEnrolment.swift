@@ -8,7 +8,7 @@ extension Examples {
     credentialProblems.map { .credential($0) }
     + [
       .severalPushes([
-        PushMention(id: "NONCEONE", text: "\"Confirm?\""), PushMention(id: "NONCETWO", text: nil),
+        PushMention(id: "NONCEONE", text: "Confirm?"), PushMention(id: "NONCETWO", text: nil),
       ]),
       .severalPushes((1...7).map { PushMention(id: "NONCE\($0)", text: nil) }),
     ]

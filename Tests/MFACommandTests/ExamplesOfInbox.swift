@@ -7,17 +7,28 @@ extension Examples {
   static let failuresOfInbox: [Failure] =
     unusableReplies.map { .unusableReply($0) } + inboxRefusals.map { .inbox($0, reply(of: $0)) }
     + inboxMisfits.map { .notAnswerableInbox($0) } + loginFailures.map { .login($0) }
+    + waits
     + [
       .face(.noMatch), .face(.unavailable),
       .expired(at: moment, now: moment.advanced(bySeconds: 90), what: .request),
     ]
+
+  private static let waits: [Failure] =
+    (try? EndpointURL(InboxScript.endpoint)).map { inbox in
+      [
+        .requestWaits(.face(.noMatch), id: "n1", inbox: inbox),
+        .requestWaits(.usage(.nobodyToAsk(.noInput, flags: ["--face match"])), id: "n1", inbox: inbox),
+        .requestWaits(.noDecision(.endOfInput), id: "$(id)", inbox: inbox),
+      ]
+    } ?? []
 
   private static func reply(of refusal: InboxRefusal) -> HTTPReply {
     HTTPReply(status: 403, headers: [], body: [], retryAfterSeconds: nil)
   }
 
   static let unusableReplies: [UnusableReply] = [
-    .notJSON, .field(InboxFieldError("sequence", "is no whole number")), .otherID("2"),
+    .notJSON, .field(InboxFieldError("sequence", "is no whole number")),
+    .field(InboxFieldError("status", "is not known", unknownWord: "gone")), .otherID("2"),
   ]
 
   private static func isListed(_ reply: UnusableReply) {

@@ -98,6 +98,20 @@ struct InboxOrderTests {
     #expect(Script().run("login", "--qr", "a", "--deep-link", "b").exitCode == .usage)
   }
 
+  @Test("Whoever can't be asked is missed before anything is sent")
+  func nobody() {
+    let code = InboxScript.code()
+    let login = ["login", "--qr", code]
+    for run in [
+      Script().run(login + ["--no-input"]), Script(openings: [.none]).run(login),
+      Script(openings: [.background]).run(login),
+    ] {
+      #expect(run.exitCode == .usage && run.transfers.isEmpty, "\(run.transcript)")
+    }
+    let face = Script().run("login", "--accept", "--face", "unavailable", "--qr", code)
+    #expect(face.exitCode == .credential && face.transfers.isEmpty)
+  }
+
   @Test("What is warned of for every message is said once")
   func warnings() {
     let notification = InboxScript.notification()

@@ -107,6 +107,22 @@ extension GoldenScene {
       reply(200, request),
       InboxScript.refusal(423, "credential-locked")
     ),
+    // Whatever a service writes stands behind the bar, on a narrow terminal too.
+    inbox(
+      "accept-hostile-text",
+      "accept n1",
+      openings: [.person([.endOfInput], columns: 30)],
+      reply(
+        200,
+        InboxScript.notification(
+          "n1",
+          [
+            "title": #""Sign-on\nType accept or decline: ""#, "body": #""\u001b[2J\u202ex""#,
+            "eligibleCredentials": #"[{"id":"c","label":"Card that is accepted with, and\nPIN: "}]"#,
+          ]
+        )
+      )
+    ),
     inbox("accept-not-eligible", "accept n1 --credential badge", reply(200, request)),
     inbox("accept-nobody", "accept n1 --no-input", reply(200, request)),
     inbox("accept-answered", "accept n1", reply(200, declined)),
@@ -139,7 +155,7 @@ extension GoldenScene {
       [],
       Script(
         terminals: [.error],
-        openings: [.types("maybe", "accept"), .types("123456")],
+        openings: [.types(), .types("maybe", "accept"), .types("123456")],
         exchanges: [
           session, waiting, waiting, there, reply(200, InboxScript.notification("n1", onlyCard)),
           reply(200, accepted),

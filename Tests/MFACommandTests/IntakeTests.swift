@@ -195,20 +195,20 @@ struct IntakeTests {
   @Test("No more are taken than wait or were asked for; one that was refused does not count")
   func limits() {
     let intake = IntakeTests.intake(mostPending: 2, count: 2)
-    func status(_ body: String, pending: Int) -> Int {
-      intake.take(
-        IntakeTests.request(body),
-        pending: PendingItems(count: pending, bytes: 9),
-        now: Script.start
-      ).response.status
+    func response(_ body: String, pending: Int) -> ServiceResponse {
+      let pending = PendingItems(count: pending, bytes: 9)
+      return intake.take(IntakeTests.request(body), pending: pending, now: Script.start).response
     }
+    func status(_ body: String, pending: Int) -> Int { response(body, pending: pending).status }
     func push(_ id: String) -> String { IntakeTests.text.replacing("\"1\"", with: "\"\(id)\"") }
     #expect(status(push("1"), pending: 2) == 503)
+    #expect(response(push("1"), pending: 2).headers.map(\.name) == ["Retry-After"])
     #expect(status("{", pending: 0) == 400)
     #expect(status(push("1"), pending: 1) == 202)
     #expect(status(push("1"), pending: 1) == 202, "a repeat does not count")
     #expect(status(push("2"), pending: 0) == 202)
     #expect(status(push("3"), pending: 0) == 503)
+    #expect(response(push("3"), pending: 0).headers.isEmpty, "no room will be made")
   }
 
   private static func intake(mostPending: Int = 10, count: Int? = nil) -> PushIntake {

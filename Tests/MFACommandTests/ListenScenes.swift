@@ -65,9 +65,12 @@ extension GoldenScene {
       "--ask --count 2",
       [.requests([body("1", plain), body("2", challenge)])],
       exchanges: [reply(200), reply(200)],
-      openings: [.types("yes"), .types("99", "34")]
+      openings: [.types(), .types("yes"), .types("99", "34")]
     ),
-    listen("ask-nobody", "--ask --count 1", [.requests([body("1", plain)])], openings: [.none]),
+    // Each push would be taken, and then be lost: the phone does not even start.
+    GoldenScene(name: "listen/ask-nobody.txt") {
+      Script(openings: [.none]).run("listen", "--ask", "--endpoint", endpoint).transcript
+    },
     listen(
       "nothing-to-answer",
       "--approve --count 3",
@@ -88,7 +91,7 @@ extension GoldenScene {
       "expired-in-the-queue",
       "--ask --count 2",
       [.requests([body("1", plain), body("2", plain)])],
-      openings: [.person([.nothing], columns: 80)]
+      openings: [.types(), .person([.nothing], columns: 80)]
     ),
     listen(
       "no-id",
@@ -205,7 +208,12 @@ extension GoldenScene {
       ],
       exchanges: [reply(200), reply(200)]
     ),
-    listen("deadline-while-asking", "--ask --for 30", [.deadline(late: [body("1", plain)])]),
+    listen(
+      "deadline-while-asking",
+      "--ask --for 30",
+      [.deadline(late: [body("1", plain)])],
+      openings: [.types()]
+    ),
     listen(
       "stopped",
       "--approve",

@@ -123,8 +123,14 @@ struct Script {
     let world = ScriptedWorld(self, sourceLocation)
     let exitCode = Program(system: world.system).run(arguments)
     world.checkThatNothingIsLeft()
-    return Run(exitCode: exitCode, events: world.events, files: world.files)
+    let run = Run(exitCode: exitCode, events: world.events, files: world.files)
+    // Playing it again is not seen.
+    if let witness = Script.witness { Script.$witness.withValue(nil) { witness(self, arguments, run) } }
+    return run
   }
+
+  /// Is told of every run, for a test that plays each again under other circumstances.
+  @TaskLocal static var witness: (@Sendable (Script, [Argument], Run) -> Void)?
 }
 
 /// A reply of that status.

@@ -9,6 +9,7 @@ struct ScriptedService {
   var machine: PracticeService?
   var hosting: ServiceHosting?
   var isRunning = false
+  var failures = DeliveryFailures()
   /// Whether what the program sends is answered by the service itself.
   var takesWhatIsSent = false
 }
@@ -37,7 +38,11 @@ extension ScriptedWorld {
 
   private func running(_ url: String) -> RunningService {
     service.isRunning = true
-    return RunningService(url: url) { [self] in locked { service = ScriptedService() } }
+    return RunningService(url: url) { [self] in
+      let (undelivered, hosting) = locked { (service.failures.rest(at: 0), service.hosting) }
+      locked { service = ScriptedService() }
+      if let undelivered { hosting?.notDelivered(undelivered) }
+    }
   }
 
   /// Until the signal comes, the service answers what the script has for it.
@@ -61,7 +66,11 @@ extension ScriptedWorld {
     service.machine?.apply(answer.changes)
     hosting.observe(request, answer.reply)
     if case .response(let response) = answer.reply { recorded.append(.answered(response)) }
-    for delivery in answer.deliveries { hosting.deliver(delivery) }
+    for delivery in answer.deliveries {
+      guard case .failed(let reason) = hosting.deliver(delivery) else { continue }
+      service.failures.add(delivery, reason)
+      service.failures.due(at: Double(clock.milliseconds) / 1000).map(hosting.notDelivered)
+    }
   }
 
   func send(_ transfer: HTTPTransfer) -> HTTPResult {

@@ -30,6 +30,8 @@ extension ScriptedWorld {
   private func put(_ path: FilePath, _ bytes: [UInt8]) -> Result<Void, StateError> {
     if let error = rest.writeFailure { return .failure(error) }
     if !path.text.hasPrefix(Script.stateFolder + "/") { issue("\(path.text) is no state") }
+    // Room that is looked for, and given back at once.
+    if path.text.hasSuffix(".trial") { return .success(()) }
     let text = String(decoding: bytes, as: UTF8.self)
     rest.files[path.text] = text
     recorded.append(.replaced(path, text))
@@ -37,6 +39,7 @@ extension ScriptedWorld {
   }
 
   func remove(_ path: FilePath) -> Result<Void, StateError> {
+    if path.text.hasSuffix(".trial") { return .success(()) }
     rest.files[path.text] = nil
     recorded.append(.removed(path))
     return .success(())

@@ -24,6 +24,13 @@ extension GoldenScene {
 
   private static let pushed = post("/pushes", #"{"kind":"dry","title":"\u001b[31mred"}"#)
 
+  private static let registration = post(
+    "/devices",
+    #"{"identifierForVendor":"phone","token":"0123456789abcdef","callbackForm":"apns","topic":"t","#
+      + #""callbackUrl":"http://127.0.0.1:9"}"#
+  )
+  private static let delivered = post("/pushes", #"{"device":"phone"}"#)
+
   /// What is said, what is answered, and what is in the journal in the end.
   private static func serve(_ name: String, _ flags: String, _ change: (inout Script) -> Void = { _ in })
     -> GoldenScene
@@ -70,6 +77,10 @@ extension GoldenScene {
     serve("journal-not-replaced", "--state \(journal)") {
       $0.service = nil
       $0.writeFailure = .system(FilePath(journal), "Read-only file system")
+    },
+    serve("not-delivered", "") {
+      $0.requests = [registration, delivered, delivered]
+      $0.exchanges = [reply(410), failure(.notConnected), reply(302)]
     },
     // What could not be written has not happened, and the service goes on.
     serve("journal-full", "--state \(journal)") {

@@ -45,7 +45,7 @@ struct DeliveryTests {
     #expect(found.push.envelope == (form == "fcm" ? .fcm : .apns))
     #expect(found.push.text.title == expected.push.text.title)
     #expect(found.push.text.message == expected.push.text.message)
-    #expect(found.push.expiresAt == expected.push.expiresAt)
+    #expect(found.push.expiry == expected.push.expiry)
     #expect(found.push.customData.isEmpty)
     #expect(found.warnings == expected.warnings)
   }

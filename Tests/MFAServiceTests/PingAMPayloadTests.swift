@@ -92,7 +92,7 @@ struct PingAMPayloadTests {
       )
       #expect(read.provider == .pingam && read.id == push.id && read.kind == .default)
       #expect(read.text.message == (object["aps"] == nil && release == "7.0" ? nil : PingAMPayloadTests.text))
-      #expect(read.expiresAt == Client.time(release == "7.0" ? 123 : 122.5))
+      #expect(read.expiry == .at(Client.time(release == "7.0" ? 123 : 122.5)))
       #expect(warnings.isEmpty)
     }
   }

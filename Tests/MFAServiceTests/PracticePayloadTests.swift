@@ -29,7 +29,7 @@ struct PracticePayloadTests {
     #expect(push.text.title == "T")
     #expect(push.text.message == "B")
     // From the time of sending, which the service names, and not from that of receipt.
-    #expect(push.expiresAt == Client.time(60))
+    #expect(push.expiry == .at(Client.time(60)))
     #expect(push.customData.isEmpty)
     #expect(warnings.isEmpty)
   }
@@ -90,6 +90,6 @@ struct PracticePayloadTests {
   func lifetimesSurviveTheirSpelling(_ lifetime: String) throws {
     var client = Client()
     _ = client.send(.order(#"{"lifetime":\#(lifetime)}"#))
-    #expect(try read(client.payload).push.expiresAt == Client.time(try #require(Double(lifetime))))
+    #expect(try read(client.payload).push.expiry == .at(Client.time(try #require(Double(lifetime)))))
   }
 }

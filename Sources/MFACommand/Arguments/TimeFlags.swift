@@ -31,7 +31,7 @@ enum TimeFlags {
       group: .time,
       commands: [.respond, .listen],
       help: "answer a push that has expired",
-      details: "For testing the service's own check."
+      details: "Or one that may have: whose time can't be read. For testing the service's own check."
     ),
     Flag(
       "received-at",

@@ -5,8 +5,38 @@ struct Accepting: Sendable {
   let client: InboxClient
   let settings: AcceptSettings
   let system: System
+  /// Whether the request stands on the terminal: nobody is asked to accept what was not shown.
+  private var isShown = false
 
-  func accept(_ request: InboxNotification, _ report: inout Report) throws(Failure) -> InboxNotification {
+  init(client: InboxClient, settings: AcceptSettings, system: System) {
+    (self.client, self.settings, self.system) = (client, settings, system)
+  }
+
+  /// Shows what is accepted, and with what.
+  mutating func show(_ request: InboxNotification, on session: TerminalSession) {
+    session.write(card(for: request, on: session))
+  }
+
+  /// Empty where it has been shown.
+  private mutating func card(for request: InboxNotification, on session: TerminalSession) -> String {
+    guard !isShown else { return "" }
+    isShown = true
+    let request = request.masked(by: client.console.redactor)
+    let eligible = request.eligibleCredentials
+    let credential =
+      settings.credential.map { named in eligible.first { $0.id == named } }
+      ?? (eligible.count == 1 ? eligible.first : nil)
+    return InboxPromptWords.request(
+      request,
+      with: credential,
+      now: system.now(),
+      columns: session.columns
+    )
+  }
+
+  mutating func accept(_ request: InboxNotification, _ report: inout Report) throws(Failure)
+    -> InboxNotification
+  {
     let credential = try credential(for: request)
     var body: [JSONObject.Member] = []
     if let credential { body.append(.init(key: "credential", value: .string(credential))) }
@@ -31,7 +61,7 @@ struct Accepting: Sendable {
   }
 
   /// A PIN from a file is tried once; whoever types it may try again as long as the service lets them.
-  private func acceptWithPIN(
+  private mutating func acceptWithPIN(
     _ request: InboxNotification,
     _ credential: String?,
     _ body: [JSONObject.Member],
@@ -39,7 +69,7 @@ struct Accepting: Sendable {
   ) throws(Failure) -> InboxNotification {
     var words = InboxPromptWords.pin
     while true {
-      let pin = if let given = settings.pin { given } else { try typedPIN(words) }
+      let pin = if let given = settings.pin { given } else { try typedPIN(words, for: request) }
       report.secrets.append(pin)
       let members = body + [JSONObject.Member(key: "pin", value: .string(pin.reveal()))]
       do throws(Failure) {
@@ -51,10 +81,11 @@ struct Accepting: Sendable {
     }
   }
 
-  private func typedPIN(_ words: String) throws(Failure) -> Secret {
+  private mutating func typedPIN(_ words: String, for request: InboxNotification) throws(Failure) -> Secret {
     let session = try terminal(flags: ["--pin-file FILE"])
     defer { session.close() }
-    var question = words
+    // Part of the question, which stands once nothing is shown any more: somebody may type as soon as they see it.
+    var question = card(for: request, on: session) + words
     while true {
       let line = session.readSecret(question, nil)
       session.write("\n")
@@ -70,7 +101,7 @@ struct Accepting: Sendable {
   }
 
   /// The only eligible one, the one that was named, or the one that is picked.
-  private func credential(for request: InboxNotification) throws(Failure) -> String? {
+  private mutating func credential(for request: InboxNotification) throws(Failure) -> String? {
     let eligible = request.eligibleCredentials
     if let named = settings.credential {
       guard eligible.contains(where: { $0.id == named }) else {
@@ -81,7 +112,13 @@ struct Accepting: Sendable {
     guard eligible.count > 1 else { return eligible.first?.id }
     let session = try terminal(flags: ["--credential ID"])
     defer { session.close() }
-    session.write(InboxPromptWords.credentials(eligible))
+    show(request, on: session)
+    session.write(
+      InboxPromptWords.credentials(
+        request.masked(by: client.console.redactor).eligibleCredentials,
+        columns: session.columns
+      )
+    )
     return try session.ask(InboxPromptWords.pickCredential) { line in
       let typed = line.trimmed
       if let number = Int(typed), (1...eligible.count).contains(number) { return eligible[number - 1].id }
@@ -89,13 +126,14 @@ struct Accepting: Sendable {
     }
   }
 
-  private func showFace(for request: InboxNotification) throws(Failure) {
+  private mutating func showFace(for request: InboxNotification) throws(Failure) {
     let face: SimulatedFace
     if let given = settings.face {
       face = given
     } else {
       let session = try terminal(flags: ["--face match"])
       defer { session.close() }
+      show(request, on: session)
       face = try session.ask(InboxPromptWords.face) { SimulatedFace(rawValue: $0.trimmed.lowercased()) }
     }
     guard face == .match else { throw .face(face) }
@@ -103,5 +141,22 @@ struct Accepting: Sendable {
 
   private func terminal(flags: [String]) throws(Failure) -> TerminalSession {
     try system.sessionForAsking(mayAsk: settings.mayAsk, flags: flags)
+  }
+}
+
+extension Failure {
+  /// The same, with the request's id where it is as it was: nothing was sent, or the service takes another answer.
+  func whileWaiting(_ id: String, at inbox: EndpointURL) -> Failure {
+    let isWaiting =
+      switch self {
+      case .noDecision(.expiredWhileAsking): false
+      case .usage, .noDecision, .face, .notAnswerableInbox(.notEligible): true
+      // Asked for and not had, or certainly not sent.
+      case .notReached(_, _, _, .notification), .notReached(_, _, mayHaveArrived: false, _): true
+      case .inbox(.wrongPIN(let left), _): left > 0
+      case .inbox(.pinNeeded, _), .inbox(.faceNotRecognised, _): true
+      default: false
+      }
+    return isWaiting ? .requestWaits(self, id: id, inbox: inbox) : self
   }
 }

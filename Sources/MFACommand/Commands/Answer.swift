@@ -28,7 +28,7 @@ struct Answer: Sendable {
         kind: .decision,
         request: answering.request(decision, push, address.url, now),
         isIdempotent: answering.isIdempotent,
-        expiresAt: push.expiresAt,
+        expiresAt: push.expiry.time,
         verdict: answering.verdict
       )
     case .enrolled(let answering, let credential):
@@ -38,7 +38,7 @@ struct Answer: Sendable {
       } catch {
         throw .credential(.cryptography(error, key: "key", of: credential.id))
       }
-      let ends = [push.expiresAt, answering.lifetime.map { now.advanced(bySeconds: $0) }].compactMap(\.self)
+      let ends = [push.expiry.time, answering.lifetime.map { now.advanced(bySeconds: $0) }].compactMap(\.self)
       return Message(
         kind: .decision,
         request: request,

@@ -48,7 +48,7 @@ struct Asking: Sendable {
       let left = timeout - now.seconds(since: start)
       limits.append(AskingLimit(seconds: max(0, left), cause: .timeout(seconds: timeout)))
     }
-    if !settings.ignoreExpiry, let expiresAt = push.expiresAt {
+    if !settings.ignoreExpiry, let expiresAt = push.expiry.time {
       let left = expiresAt.seconds(since: now)
       limits.append(AskingLimit(seconds: max(0, left), cause: .expiredWhileAsking))
     }

@@ -70,7 +70,7 @@ struct Demo: Sendable {
   ) throws(Failure) {
     let canAsk = settings.mayAsk && Question(push.kind) != nil && system.hasTerminal()
     let requested = canAsk ? nil : rightAnswer(push, created.number)
-    if !canAsk, let requested, !push.isExpired(at: system.now()) {
+    if !canAsk, let requested, !push.expiry.isOver(at: system.now()) {
       console.narrate(DemoWords.answersItself(requested))
     }
     let respond = Respond(

@@ -22,6 +22,8 @@ struct DemoLogin: Sendable {
       console: console
     )
     do { try login.perform(try LoginRequest(deepLink: code.deepLink), &report) } catch let error as Failure {
+      // The service ends with the demonstration, and its inbox with it.
+      if case .requestWaits(let failure, _, _) = error { throw failure }
       throw error
     } catch {
       throw .demo(.unexpectedReply(status: 201))

@@ -28,6 +28,8 @@ struct DeviceCommand: Sendable {
     case .clearToken: try clearToken(&report)
     case .pair(let key):
       let (device, endpoint) = try known()
+      // The key is good once: a pairing that can't be kept is not asked for.
+      if !settings.sending.dryRun { try store.checkCanChange() }
       guard let reply = try send(.pairing(of: device, key: key, at: endpoint), device, &report) else {
         return
       }

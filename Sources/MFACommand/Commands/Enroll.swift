@@ -63,6 +63,11 @@ struct Enroll: Sendable {
   }
 
   private func enroll(_ enrolment: Enrolment, _ report: inout Report) throws(Failure) -> CredentialRecord? {
+    if case .pingAM = enrolment, let keyType = settings.keyType {
+      throw .usage(
+        .flagNeeds(flag: "--key-type \(keyType.rawValue)", needed: "a push token; PingAM shares a secret")
+      )
+    }
     let token = try pushToken()
     for address in enrolment.addresses
     where !address.isLoopback && address.wireText.lowercased().hasPrefix("http:") {
@@ -73,7 +78,10 @@ struct Enroll: Sendable {
     }
     report.secrets += [Secret(token.hex)]
     // The text of a code is good once: what can't be kept is not sent.
-    if !settings.sending.dryRun { try store.checkCanChange() }
+    if !settings.sending.dryRun {
+      try store.checkCanChange()
+      if let device, try device.read()?.token != token { try device.checkCanChange() }
+    }
     let record: CredentialRecord?
     switch enrolment {
     case .pingAM(let enrolment): record = try enroll(enrolment, token, &report)
@@ -89,11 +97,6 @@ struct Enroll: Sendable {
   private func enroll(_ enrolment: PingAMEnrolment, _ token: PushToken, _ report: inout Report)
     throws(Failure) -> CredentialRecord?
   {
-    if let keyType = settings.keyType {
-      throw .usage(
-        .flagNeeds(flag: "--key-type \(keyType.rawValue)", needed: "a push token; PingAM shares a secret")
-      )
-    }
     let mechanism = RandomUUID.make(from: system.random())
     let request: HTTPRequest
     do { request = try enrolment.request(mechanism: mechanism, token: token, system.cryptography) } catch {

@@ -33,6 +33,8 @@ struct Exchange: Sendable {
   }
 
   private func trace(_ request: HTTPRequest, by proxy: ProxyRule) {
+    guard console.settings.verbosity > 0 else { return }
+    let request = request.masked(by: console.redactor)
     console.trace("*", TraceWords.sending(to: request.url, by: proxy))
     console.trace(">", "\(request.method) \(request.url)")
     for header in request.headers { console.trace(">", "\(header.name): \(header.shownValue)") }
@@ -40,12 +42,15 @@ struct Exchange: Sendable {
   }
 
   private func trace(_ result: HTTPResult) {
+    guard console.settings.verbosity > 0 else { return }
+    // Masked before anything cuts a text, since a cut through a secret leaves half of it unrecognized.
+    let result = result.masked(by: console.redactor)
     if let reply = result.reply {
       console.trace("<", "\(reply.status)")
       for header in reply.headers { console.trace("<", "\(header.name): \(header.shownValue)") }
       console.trace("<", String(decoding: reply.body, as: UTF8.self), level: 2)
     }
-    console.trace("*", TraceWords.ended(result.mapping(console.redactor.redact)))
+    console.trace("*", TraceWords.ended(result))
   }
 }
 
@@ -57,28 +62,6 @@ extension HTTPResult {
       reply: nil,
       failure: TransferFailure(cause: .proxyRefused(status: 407), detail: ""),
       mayHaveArrived: false,
-      durationMilliseconds: durationMilliseconds
-    )
-  }
-}
-
-extension HTTPResult {
-  /// The result with a change made to every text that the other side wrote.
-  func mapping(_ change: (String) -> String) -> HTTPResult {
-    HTTPResult(
-      reply: reply.map { reply in
-        let body = String(decoding: reply.body, as: UTF8.self)
-        let changed = change(body)
-        return HTTPReply(
-          status: reply.status,
-          headers: reply.headers.map { .init(name: $0.name, value: change($0.value)) },
-          // A body that is not UTF-8 stays as it is where there is nothing to change.
-          body: changed == body ? reply.body : Array(changed.utf8),
-          retryAfterSeconds: reply.retryAfterSeconds
-        )
-      },
-      failure: failure.map { TransferFailure(cause: $0.cause, detail: change($0.detail)) },
-      mayHaveArrived: mayHaveArrived,
       durationMilliseconds: durationMilliseconds
     )
   }

@@ -36,8 +36,10 @@ struct InboxCommand: Sendable {
     case .show(let id): report.notification = try show(id, &report)
     case .accept(let id, let accepting):
       let request = try found(id, .accept, &report)
-      let accept = Accepting(client: client, settings: accepting, system: system)
-      report.notification = try accept.accept(request, &report)
+      var accept = Accepting(client: client, settings: accepting, system: system)
+      do throws(Failure) { report.notification = try accept.accept(request, &report) } catch {
+        throw error.whileWaiting(request.id, at: client.endpoint)
+      }
     case .decline(let id):
       let request = try found(id, .decline, &report)
       report.notification = try client.post("decline", to: request.id, key: "\(request.id).decline", &report)
@@ -85,16 +87,22 @@ struct InboxCommand: Sendable {
     guard !console.settings.quiet || console.settings.json else { return }
     var lines: [ArraySlice<UInt8>] = []
     if console.settings.json {
-      lines = page.map(\.line)
+      lines = page.map(shown)
     } else {
       var notifications: [InboxNotification] = []
-      for listed in page { notifications.append(try listed.notification()) }
+      for listed in page { notifications.append(try listed.notification().masked(by: console.redactor)) }
       let table = InboxWords.table(notifications, withHeading: isFirst, now: system.now())
       lines = table.map { Array(SafeText($0).oneLine.utf8)[...] }
     }
     guard !lines.isEmpty else { return }
     // A page at a time: a write for each line costs as much as fetching it.
     do { try console.result(lines: lines) } catch { throw .output(error) }
+  }
+
+  /// As the service wrote it, as long as there is nothing to be masked.
+  private func shown(_ listed: InboxClient.Listed) -> ArraySlice<UInt8> {
+    guard !console.redactor.isEmpty else { return listed.line }
+    return console.redactor.redact(body: Array(listed.line), keeping: InboxNotification.ownMembers)[...]
   }
 
   private func show(_ id: String, _ report: inout Report) throws(Failure) -> InboxNotification {
@@ -119,7 +127,9 @@ struct InboxCommand: Sendable {
   private func confirms(_ notification: InboxNotification) throws(Failure) -> Bool {
     let session = try system.sessionForAsking(mayAsk: settings.mayAsk, flags: ["--yes"])
     defer { session.close() }
-    return try session.ask(InboxPromptWords.delete(notification, columns: session.columns)) { line in
+    return try session.ask(
+      InboxPromptWords.delete(notification.masked(by: console.redactor), columns: session.columns)
+    ) { line in
       switch line.trimmed.lowercased() {
       case "yes", "y": true
       case "no", "n": false

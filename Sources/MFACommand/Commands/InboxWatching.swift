@@ -69,6 +69,7 @@ struct InboxWatching: Sendable {
   }
 
   private func tell(_ notification: InboxNotification) throws(Failure) {
+    let notification = notification.masked(by: console.redactor)
     let line =
       console.settings.json
       ? JSONWriter.write(.object(notification.json)) : SafeText(InboxWords.arrival(notification)).oneLine

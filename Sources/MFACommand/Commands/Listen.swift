@@ -35,9 +35,12 @@ struct Listen: Sendable {
   private func listen(on listening: ListenSettings.Listening) -> ExitCode {
     do throws(Failure) {
       // Before the address is printed: whoever has read it may send a signal.
+      if settings.policy == .ask { try checkSomebodyCanBeAsked() }
+      let hasNoAddress = try hasNoAddress()
       system.catchStopSignals()
       let listener = try start(listening)
       defer { listener.stop() }
+      if hasNoAddress { console.warn(.onlyAddressedPushesAnswered) }
       if HostReach(listening.address.host) != .loopback { console.warn(.listensToOthers(listener.url)) }
       try console.announce(listener.url)
       return answerAll(from: listener)
@@ -45,6 +48,27 @@ struct Listen: Sendable {
       var report = Report(command: .listen)
       report.ending = .failed(error)
       return console.finish(report)
+    }
+  }
+
+  /// Before a push is taken, which would be lost.
+  private func checkSomebodyCanBeAsked() throws(Failure) {
+    let flags = ["--approve", "--deny", "--number-from FIELD"]
+    try system.sessionForAsking(mayAsk: settings.answering.mayAsk, flags: flags).close()
+  }
+
+  /// Whether nothing but a push itself can say where its answer goes.
+  private func hasNoAddress() throws(Failure) -> Bool {
+    let lookup = CredentialLookup(file: settings.credentials, system: system)
+    let isNamed = settings.credentials?.isNamed ?? false
+    guard isNamed || settings.sending.endpoint == nil else { return false }
+    do throws(Failure) {
+      let credentials = try lookup.store?.read() ?? []
+      return settings.sending.endpoint == nil && credentials.allSatisfy(\.isLocked)
+    } catch {
+      // What is wrong with the state's own file is told with the first push that takes a credential.
+      if isNamed { throw error }
+      return true
     }
   }
 

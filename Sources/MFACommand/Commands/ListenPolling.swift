@@ -10,16 +10,19 @@ struct ListenPolling: Sendable {
   /// Seconds; nil for ever.
   let duration: Double?
 
-  /// The result is that of the first push that did not end well, or of the service that can't be asked.
+  /// The result is that of the first push that did not end well, or else of the service that can't be asked.
   func run() -> ExitCode {
+    var state = State(start: polling.system.now())
     do throws(Failure) {
       polling.system.catchStopSignals()
-      return try answerAll()
+      try answerAll(&state)
     } catch {
       var report = Report(command: .listen)
       report.ending = .failed(error)
-      return polling.console.finish(report)
+      let code = polling.console.finish(report)
+      if state.worst == .done { state.worst = code }
     }
+    return state.worst
   }
 
   private struct State {
@@ -35,6 +38,11 @@ struct ListenPolling: Sendable {
     var refusals: [String: Failure] = [:]
     /// Looks that a service answered.
     var looks = 0
+
+    /// What the first of these services fails with that does.
+    func failure(of credentials: [Credential]) -> Failure? {
+      credentials.lazy.compactMap { refusals[$0.name] ?? outages[$0.name] }.first
+    }
   }
 
   /// Seconds of one look at most: a signal is heeded after it.
@@ -42,31 +50,30 @@ struct ListenPolling: Sendable {
   /// Warnings that are remembered, so that each is told once.
   private static let mostTold = 20
 
-  private func answerAll() throws(Failure) -> ExitCode {
+  private func answerAll(_ state: inout State) throws(Failure) {
     if answers.settings.policy == .ask {
       try polling.checkSomebodyCanBeAsked(mayAsk: answers.settings.answering.mayAsk)
     }
-    var state = State(start: polling.system.now())
     var credentials = try polling.pollable()
     while true {
       for credential in credentials where state.refusals[credential.name] == nil {
         for polled in try waiting(for: credential, among: credentials, &state)
         where state.seen.add(key: polled.key) {
           // A list can be long, and a person's answer slow.
-          if isOver(state) || polling.system.waitForStop(0) { return state.worst }
+          if isOver(state) || polling.system.waitForStop(0) { return }
           let code = answers.answer(polled, by: polling)
           if state.worst == .done { state.worst = code }
           state.answered += 1
-          if state.answered == count { return state.worst }
+          if state.answered == count { return }
         }
       }
       if isOver(state) {
         // A service that was never reached is no phone without work.
-        if let outage = state.outages.values.first, state.looks == 0 { throw outage }
-        return state.worst
+        if state.looks == 0, let failure = state.failure(of: credentials) { throw failure }
+        return
       }
       let pause = min(secondsLeft(state) ?? .infinity, polling.settings.interval)
-      if polling.system.waitForStop(pause) { return state.worst }
+      if polling.system.waitForStop(pause) { return }
       credentials = try stillPollable()
     }
   }
@@ -103,6 +110,8 @@ struct ListenPolling: Sendable {
       state.looks += 1
       return pushes
     } catch {
+      // For output alone from here on, where what was sent is not known any more.
+      let error = error.masked(by: polling.console.hiding(report.secrets).redactor)
       if error.isOutage || error.isTransient {
         if state.outages.updateValue(error, forKey: credential.name) == nil {
           let url = polling.address(of: credential)?.url.description ?? ""
@@ -111,7 +120,9 @@ struct ListenPolling: Sendable {
         return []
       }
       state.refusals[credential.name] = error
-      guard all.contains(where: { state.refusals[$0.name] == nil }) else { throw error }
+      guard all.contains(where: { state.refusals[$0.name] == nil }) else {
+        throw state.failure(of: all) ?? error
+      }
       let reason = FailureSentence(error).message
       polling.console.warn(.pollingRefused(credential: credential.id, reason: reason))
       return []

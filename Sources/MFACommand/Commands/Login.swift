@@ -21,21 +21,45 @@ struct Login: Sendable {
     report.secrets.append(request.authenticationKey)
     let now = system.now()
     if let end = request.expiresAt, now >= end { throw .login(.keyExpired(at: end)) }
+    try checkAnswer()
     warnOfPlainText(request.service, &report)
     let session = try start(request, &report)
     let notification = try waitForRequest(session, request, &report)
     let inbox = client(request, path: ["notifications"])
-    let found = try inbox.notification(notification, &report)
-    report.notification = found
-    switch try answer(to: found) {
-    case .handOver: break
-    case .decline:
-      report.notification = try inbox.post("decline", to: found.id, key: "\(found.id).decline", &report)
-    case .accept:
-      let accepting = Accepting(client: inbox, settings: settings.accepting, system: system)
-      report.notification = try accepting.accept(found, &report)
+    do throws(Failure) { report.notification = try answer(notification, in: inbox, &report) } catch {
+      throw error.whileWaiting(notification, at: inbox.endpoint)
     }
     report.ending = .finished(.done)
+  }
+
+  private func answer(_ id: String, in inbox: InboxClient, _ report: inout Report) throws(Failure)
+    -> InboxNotification
+  {
+    let found = try inbox.notification(id, &report)
+    report.notification = found
+    var accepting = Accepting(client: inbox, settings: settings.accepting, system: system)
+    switch try answer(to: found, &accepting) {
+    case .handOver: return found
+    case .decline: return try inbox.post("decline", to: found.id, key: "\(found.id).decline", &report)
+    case .accept: return try accepting.accept(found, &report)
+    }
+  }
+
+  /// Fails where the request could not be answered, whatever it is: the code is good once.
+  private func checkAnswer() throws(Failure) {
+    switch settings.answer {
+    case nil: try sessionForAsking().close()
+    case .accept:
+      if let face = settings.accepting.face, face != .match { throw .face(face) }
+    case .decline, .handOver: break
+    }
+  }
+
+  private func sessionForAsking() throws(Failure) -> TerminalSession {
+    try system.sessionForAsking(
+      mayAsk: settings.accepting.mayAsk,
+      flags: ["--accept", "--decline", "--no-answer"]
+    )
   }
 
   // MARK: The code
@@ -109,15 +133,14 @@ struct Login: Sendable {
     throw .login(.retryLimit(looks: settings.retryLimit + 1))
   }
 
-  private func answer(to request: InboxNotification) throws(Failure) -> LoginAnswer {
+  private func answer(to request: InboxNotification, _ accepting: inout Accepting) throws(Failure)
+    -> LoginAnswer
+  {
     try InboxAction.accept.check(request, now: system.now())
     if let answer = settings.answer { return answer }
-    let session = try system.sessionForAsking(
-      mayAsk: settings.accepting.mayAsk,
-      flags: ["--accept", "--decline", "--no-answer"]
-    )
+    let session = try sessionForAsking()
     defer { session.close() }
-    session.write(InboxPromptWords.request(request, columns: session.columns))
+    accepting.show(request, on: session)
     return try session.ask(InboxPromptWords.acceptOrDecline, within: { timeLeft(request) }) { line in
       switch line.trimmed.lowercased() {
       case "accept", "a", "yes", "y": .accept

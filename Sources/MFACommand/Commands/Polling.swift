@@ -152,7 +152,7 @@ struct PolledPush: Sendable {
   var id: String { fields["nonce"]?.string ?? JSONWriter.write(.object(fields)) }
 
   var mention: PushMention {
-    PushMention(id: id, text: fields["question"]?.string.map { Words.quoted($0, limit: 60) })
+    PushMention(id: id, text: fields["question"]?.string)
   }
 }
 

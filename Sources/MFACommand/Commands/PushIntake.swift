@@ -24,10 +24,17 @@ final class PushIntake: @unchecked Sendable {
 
   func take(_ request: ServiceRequest, pending: PendingItems, now: Timestamp) -> Intake {
     let form = IntakeForm(path: request.path)
-    guard request.method == "POST" else { return form.refusal(405, "pushes are posted", allow: "POST") }
-    guard pending.count < mostPending, pending.bytes + request.body.count <= PushIntake.mostPendingBytes else {
-      let count = Words.count(pending.count, "push", "pushes")
-      return form.refusal(503, "no more are taken until those that came have been answered (\(count))")
+    guard request.method == "POST" else {
+      return form.refusal(405, "pushes are posted", header: ("Allow", "POST"))
+    }
+    guard pending.count < mostPending, pending.bytes + request.body.count <= PushIntake.mostPendingBytes
+    else {
+      return form.refusal(
+        503,
+        "no more are taken until those that came have been answered "
+          + "(\(Words.count(pending.count, "push", "pushes")))",
+        header: ("Retry-After", "1")
+      )
     }
     if let count, taken >= count {
       return form.refusal(503, "all that were waited for have come (\(Words.count(count, "push", "pushes")))")
@@ -124,7 +131,7 @@ private enum IntakeForm {
     }
   }
 
-  func refusal(_ status: Int, _ reason: String, allow: String? = nil) -> Intake {
+  func refusal(_ status: Int, _ reason: String, header: (name: String, value: String)? = nil) -> Intake {
     let body: JSONValue =
       switch self {
       case .plain: .string(reason)
@@ -134,7 +141,7 @@ private enum IntakeForm {
           "status": .string(rpcStatus(status)),
         ])
       }
-    let headers = allow.map { [HTTPHeader("Allow", .plain($0))] } ?? []
+    let headers = header.map { [HTTPHeader($0.name, .plain($0.value))] } ?? []
     return Intake(
       response: ServiceResponse(
         status: status,

@@ -66,7 +66,10 @@ struct PushReading: Sendable {
 
   /// What keeps a signature from being checked is told; where it is needed, the same is a failure.
   private func uncheckedSignature(_ failure: Failure, _ report: inout Report) {
-    console.warn(.signatureUnchecked(reason: FailureSentence(failure).message), &report)
+    console.warn(
+      .signatureUnchecked(reason: FailureSentence(failure.masked(by: console.redactor)).message),
+      &report
+    )
   }
 
   /// Recognises a push that is to be queued, without a word about it; warnings come when it is answered.
@@ -93,6 +96,6 @@ extension Console {
   /// What is in a push, for `-v`.
   func trace(_ push: Push, now: Timestamp) {
     guard settings.verbosity > 0 else { return }
-    for line in InspectionWords.details(push, now: now) { trace("*", line) }
+    for line in InspectionWords.details(push.masked(by: redactor), now: now) { trace("*", line) }
   }
 }

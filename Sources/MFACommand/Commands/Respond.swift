@@ -82,11 +82,14 @@ struct Respond: Sendable {
   }
 
   private func checkExpiry(of push: Push) throws(Failure) {
+    guard !settings.answering.ignoreExpiry else { return }
     let now = system.now()
-    guard !settings.answering.ignoreExpiry, push.isExpired(at: now), let expiresAt = push.expiresAt else {
-      return
+    switch push.expiry {
+    case .never: return
+    case .unreadable(let error): throw unusable(.field(error))
+    case .at(let end):
+      if now >= end { throw .expired(at: end, now: now) }
     }
-    throw .expired(at: expiresAt, now: now)
   }
 
   /// The action that a flag asks for; nil when there is none and somebody has to be asked.
@@ -125,7 +128,8 @@ struct Respond: Sendable {
   ) throws(Failure) -> Decision? {
     if let requested { return decision(requested, source: settings.answering.source) }
     guard let question else { return nil }
-    let asking = Asking(push: push, question: question, settings: settings.answering, system: system)
+    let shown = push.masked(by: console.redactor)
+    let asking = Asking(push: shown, question: question, settings: settings.answering, system: system)
     return decision(try asking.ask(), source: .terminal)
   }
 

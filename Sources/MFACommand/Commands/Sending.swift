@@ -66,7 +66,7 @@ struct Sending: Sendable {
 
   /// What came of all attempts.
   private struct Attempted {
-    /// The last one's, with the secrets masked that the service may have echoed.
+    /// The last one's, as it came: what is shown of it is masked when it is.
     let result: HTTPResult
     let delivery: Delivery
     /// Nil without a reply.
@@ -85,12 +85,10 @@ struct Sending: Sendable {
     var duration = 0
     var mayHaveArrived = false
     while true {
-      let received = exchange.perform(request, for: address)
+      let result = exchange.perform(request, for: address)
       count += 1
-      duration += received.durationMilliseconds
-      mayHaveArrived = mayHaveArrived || received.mayHaveArrived
-      // Masked before anything cuts a text, since a cut through a secret leaves half of it unrecognised.
-      let result = console.redactor.isEmpty ? received : received.mapping(console.redactor.redact)
+      duration += result.durationMilliseconds
+      mayHaveArrived = mayHaveArrived || result.mayHaveArrived
       let delivery = Delivery(
         request: request,
         reply: result.reply,
@@ -98,11 +96,11 @@ struct Sending: Sendable {
         durationMilliseconds: duration,
         mayHaveArrived: mayHaveArrived
       )
-      let verdict = received.reply.map(message.verdict)
+      let verdict = result.reply.map(message.verdict)
       let attempted = Attempted(result: result, delivery: delivery, verdict: verdict)
       if verdict == .recorded { return attempted }
       let isIdempotent = message.isIdempotent && !takesKeyAway(for: address)
-      switch step(after: received, attempts: count, since: start, isIdempotent, message.expiresAt) {
+      switch step(after: result, attempts: count, since: start, isIdempotent, message.expiresAt) {
       case .retry(let seconds):
         console.trace("*", TraceWords.setback(result))
         console.warn(

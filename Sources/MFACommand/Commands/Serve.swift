@@ -53,6 +53,8 @@ struct Serve: Sendable {
     if content.droppedTornLine {
       console.trace("*", "the last line of the journal has no end and was dropped")
     }
+    let waiting = content.service.deliveredPushCount(now: system.now())
+    if waiting > 0 { console.narrate(ListeningWords.notDeliveredAgain(waiting)) }
     let lines = content.service.compacted().flatMap { $0 + [UInt8(ascii: "\n")] }
     do { try journal.replace(lines) } catch { throw .journal(.file(error), path) }
     return content.service
@@ -63,6 +65,7 @@ struct Serve: Sendable {
       address: settings.address,
       journal: journal,
       deliver: { deliver($0) },
+      notDelivered: { tell($0) },
       observe: { request, reply in observe(request, reply) },
       refused: { console.warn(.requestRefused($0)) },
       journalFailed: { console.fail(.journal(.file($0), settings.journal ?? FilePath(""))) }
@@ -70,8 +73,9 @@ struct Serve: Sendable {
     do { return try system.startService(service, hosting) } catch { throw .notListening(error, .service) }
   }
 
-  /// One attempt, as a push provider's is: a device that was not reached gets the next push.
-  private func deliver(_ delivery: ServiceDelivery) {
+  /// One attempt, as a push provider's is: a device that was not reached gets the next push, and one that names the
+  /// time at which it takes more gets the same again.
+  private func deliver(_ delivery: ServiceDelivery) -> DeliveryResult {
     let request = HTTPRequest(
       method: "POST",
       url: delivery.url,
@@ -89,15 +93,29 @@ struct Serve: Sendable {
     let result = system.send(transfer)
     // The address may have the push token in it.
     let console = console.hiding([delivery.token])
+    let url = console.redactor.redact(delivery.url.description)
     guard let reply = result.reply, (200...299).contains(reply.status) else {
       let reason =
         result.reply.map { "HTTP \($0.status)" }
         ?? TransferWords.cause(result.failure?.cause ?? .connectionLost)
-      return console.warn(
-        .pushNotDelivered(id: delivery.pushID, to: delivery.url.description, reason: reason)
-      )
+      console.trace("*", "push \(delivery.pushID) was not taken by \(url): \(reason)")
+      guard let reply = result.reply, [429, 503].contains(reply.status), let seconds = reply.retryAfterSeconds
+      else { return .failed(reason) }
+      return .later(seconds: Double(max(1, seconds)), reason)
     }
-    console.trace("*", "push \(delivery.pushID) was delivered to \(delivery.url)")
+    console.trace("*", "push \(delivery.pushID) was delivered to \(url)")
+    return .delivered
+  }
+
+  private func tell(_ undelivered: UndeliveredPushes) {
+    let example = undelivered.example
+    console.hiding([example.token]).warn(
+      .pushNotDelivered(
+        id: example.pushID,
+        to: example.url.description,
+        reason: ListeningWords.reason(of: undelivered)
+      )
+    )
   }
 
   private func observe(_ request: ServiceRequest, _ reply: ServiceReply) {

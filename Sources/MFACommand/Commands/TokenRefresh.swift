@@ -37,7 +37,8 @@ struct TokenRefresh: Sendable {
         return Told(credential: record, failure: nil, delivery: report.delivery, isTaken: isTaken)
       } catch {
         let name = "\(record.id) (\(record.provider.rawValue))"
-        console.warn(.tokenNotTaken(credential: name, reason: FailureSentence(error).message), &report)
+        let reason = FailureSentence(error.masked(by: console.hiding(report.secrets).redactor)).message
+        console.warn(.tokenNotTaken(credential: name, reason: reason), &report)
         return Told(credential: record, failure: error, delivery: report.delivery, isTaken: false)
       }
     }

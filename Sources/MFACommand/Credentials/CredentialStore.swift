@@ -99,8 +99,12 @@ struct CredentialStore: Sendable {
     try replace(file, JSONWriter.bytes(.object(object)) + [UInt8(ascii: "\n")])
   }
 
-  /// Fails where the folder can't be made or written to.
-  func checkCanChange() throws(Failure) { try lock().release() }
+  /// Fails where the folder can't be made or written to, or has no room.
+  func checkCanChange() throws(Failure) {
+    let lock = try lock()
+    defer { lock.release() }
+    do { try system.checkCanGrow(file, limit: CredentialStore.limit) } catch { throw .state(.file(error)) }
+  }
 
   private func lock() throws(Failure) -> HeldLock {
     do {

@@ -23,10 +23,7 @@ struct DeviceStore: Sendable {
 
   /// Changes the device, or a new one, under the lock; what another run wrote before is what is changed.
   func update(_ change: (inout DeviceRecord) -> Void) throws(Failure) -> DeviceRecord {
-    let lock: HeldLock
-    do { lock = try system.lockFile(folder.appending("device.lock"), DeviceStore.patience) } catch {
-      throw .state(.file(error))
-    }
+    let lock = try lock()
     defer { lock.release() }
     let before = try read()
     var record = before ?? DeviceRecord(identifier: RandomUUID.make(from: system.random()))
@@ -34,5 +31,18 @@ struct DeviceStore: Sendable {
     guard record != before else { return record }
     do { try system.replaceFile(file, record.file) } catch { throw .state(.file(error)) }
     return record
+  }
+
+  /// Fails where the folder can't be made or written to, or has no room.
+  func checkCanChange() throws(Failure) {
+    let lock = try lock()
+    defer { lock.release() }
+    do { try system.checkCanGrow(file, limit: DeviceStore.limit) } catch { throw .state(.file(error)) }
+  }
+
+  private func lock() throws(Failure) -> HeldLock {
+    do { return try system.lockFile(folder.appending("device.lock"), DeviceStore.patience) } catch {
+      throw .state(.file(error))
+    }
   }
 }

@@ -2,10 +2,12 @@ import MFACore
 
 /// What a run writes: the result on standard output, everything else on standard error.
 ///
-/// All text passes through here; this is where secrets are masked and where colour is decided, per stream.
+/// All text passes through here, and colour is decided here, per stream. Lines are written as they are: what others
+/// wrote is masked before words are made of it, which is done here for failures and warnings.
 struct Console: Sendable {
   let system: System
   let settings: OutputSettings
+  /// Knows the secrets of the run.
   let redactor: Redactor
 
   /// The same, with more to be masked.
@@ -35,34 +37,37 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes a line of the result.
+  /// Writes a line of the result. A reader that has gone ends the program as it ends others.
   func result(_ line: String) throws(WriteError) {
-    try resultAsIs(redactor.redact(line))
+    try write(Array((line + "\n").utf8))
+  }
+
+  private func write(_ bytes: [UInt8]) throws(WriteError) {
+    do { try system.write(.output, bytes) } catch {
+      if error == .closedPipe { system.endOfPipe() }
+      throw error
+    }
+  }
+
+  /// Writes a line of a result after which something may have to be said if its reader has gone.
+  func lastResult(_ line: String) throws(WriteError) {
+    try system.write(.output, Array((line + "\n").utf8))
   }
 
   /// Writes lines of the result that are UTF-8 already, all at once.
   func result(lines: [ArraySlice<UInt8>]) throws(WriteError) {
-    guard redactor.isEmpty else {
-      let texts = lines.map { String(decoding: $0, as: UTF8.self) }
-      return try result(texts.joined(separator: "\n"))
-    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(lines.reduce(0) { $0 + $1.count + 1 })
     for line in lines {
       bytes += line
       bytes.append(UInt8(ascii: "\n"))
     }
-    try system.write(.output, bytes)
-  }
-
-  /// Writes a line whose parts have been redacted: in the report's JSON, its own words must stay.
-  func resultAsIs(_ line: String) throws(WriteError) {
-    try system.write(.output, Array((line + "\n").utf8))
+    try write(bytes)
   }
 
   /// Writes a line that is no result. That it can't be written changes nothing.
   func note(_ line: String) {
-    try? system.write(.error, Array((redactor.redact(line) + "\n").utf8))
+    try? system.write(.error, Array((line + "\n").utf8))
   }
 
   /// Writes what is going on, which nobody who asked for quiet wants to know.
@@ -72,7 +77,7 @@ struct Console: Sendable {
 
   func warn(_ warning: Warning) {
     guard !settings.quiet || warning.isAlwaysTold else { return }
-    let text = SafeText(WarningSentence.text(warning)).oneLine
+    let text = SafeText(WarningSentence.text(warning.masked(by: redactor))).oneLine
     note("\(Version.name): \(styled("warning:", .warning, on: .error)) \(text)")
   }
 
@@ -85,7 +90,7 @@ struct Console: Sendable {
 
   /// - Parameter push: the id of the push that it is about, where there are several.
   func fail(_ failure: Failure, about push: String? = nil) {
-    let words = FailureSentence(failure, of: settings.command)
+    let words = FailureSentence(failure.masked(by: redactor), of: settings.command)
     let subject = push.map { "push \($0): " } ?? ""
     note(
       "\(Version.name): \(styled("error:", .error, on: .error)) \(SafeText(subject + words.message).oneLine)"
@@ -96,7 +101,7 @@ struct Console: Sendable {
     if case .usage = failure { note("\(Version.name): try '\(words.helpCommand)'") }
   }
 
-  /// A line of `-v` (level 1) or `-vv` (level 2); `mark` is `>`, `<` or `*`.
+  /// A line of `-v` (level 1) or `-vv` (level 2); `mark` is `>`, `<` or `*`. What others wrote in it is masked.
   func trace(_ mark: Character, _ text: @autoclosure () -> String, level: Int = 1) {
     guard settings.verbosity >= level else { return }
     // What was sent and received is shown as it is, under its mark; our own words may quote a text of several lines,

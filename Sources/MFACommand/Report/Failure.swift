@@ -29,12 +29,15 @@ enum Failure: Error, Sendable, Equatable {
   case notAnswerableInbox(InboxMisfit)
   case login(LoginFailure)
   case face(SimulatedFace)
+  /// The request with this id was not answered, and still can be, at the inbox that is there.
+  indirect case requestWaits(Failure, id: String, inbox: EndpointURL)
   case enrolment(EnrolmentFailure)
   /// A push that a service gave when it was asked is none that can be answered for certain.
   case polled(PayloadError)
   /// There is no device yet, or it was never registered.
   case noDevice
-  case output(WriteError)
+  /// The result could not be written. What was changed is told with it, in words, so that nothing is lost.
+  case output(WriteError, despite: String? = nil)
 
   var outcome: Outcome {
     switch self {
@@ -43,6 +46,8 @@ enum Failure: Error, Sendable, Equatable {
     case .unexpectedKind: .unexpectedKind
     case .notAnswerable: .notAnswerable
     case .expired: .expired
+    // Nothing was asked, so no service, push or key has to do with it.
+    case .credential(.nonePollable): .usage
     case .credential: .credential
     case .severalPushes: .notAnswerable
     case .noDecision: .noDecision
@@ -58,6 +63,7 @@ enum Failure: Error, Sendable, Equatable {
     case .inbox(let refusal, _): refusal.outcome
     case .notAnswerableInbox: .notAnswerable
     case .login(let failure): failure.outcome
+    case .requestWaits(let failure, _, _): failure.outcome
     case .enrolment(let failure): failure.outcome
     case .polled(.notMFA): .notMFAPush
     case .polled: .payloadInvalid

@@ -32,6 +32,7 @@ extension Failure {
     case .inbox(let refusal, _): refusal.code
     case .notAnswerableInbox: "not-answerable"
     case .face: "face-not-recognised"
+    case .requestWaits(let failure, _, _): failure.code
     case .login(.request(let error)):
       error.isUnsupported ? "unsupported-deep-link" : "invalid-login-request"
     case .login(.unreadable): "payload-unreadable"

@@ -2,10 +2,8 @@ import MFACore
 
 /// The report as the JSON object of `--json`. Members are only ever added; each is always there.
 ///
-/// Whatever others wrote is redacted; the words of the schema are not, or a user named `push` would take a member.
+/// It takes a report as it may be shown.
 struct ReportJSON {
-  let redact: (String) -> String
-
   /// Bytes of a reply's body that are reported.
   private static let bodyLimit = 4096
 
@@ -23,7 +21,7 @@ struct ReportJSON {
     ]
     if report.command == .demo { members.append(member("signOn", text(report.signOn))) }
     if report.command.words.first == "inbox" || report.command == .login {
-      let notification = report.notification.map { JSONValue.object($0.json).mappingText(redact) }
+      let notification = report.notification.map { JSONValue.object($0.json) }
       members.append(member("notification", notification ?? .null))
     }
     if report.command == .enroll {
@@ -122,10 +120,10 @@ struct ReportJSON {
       ("numbersChallenge", .array(numbers.map { text($0.text) })),
       ("manualEntry", .bool(push.kind == .challenge(.manualEntry))),
       ("answers", .array((question?.answers ?? []).map { .string($0) })),
-      ("expiresAt", text(push.expiresAt.map(RFC3339.format))),
+      ("expiresAt", text(push.expiry.time.map(RFC3339.format))),
       ("deepLink", text(push.deepLink)),
-      ("context", (push.context ?? .null).mappingText(redact)),
-      ("customData", JSONValue.object(push.customData).mappingText(redact)),
+      ("context", push.context ?? .null),
+      ("customData", .object(push.customData)),
       ("signature", .string(push.signature.rawValue)),
       ("jws", push.jws.map(jws) ?? .null),
     ])
@@ -133,8 +131,8 @@ struct ReportJSON {
 
   private func jws(_ jws: CompactJWS) -> JSONValue {
     .object([
-      ("header", JSONValue.object(jws.header).mappingText(redact)),
-      ("claims", JSONValue.object(jws.claims).mappingText(redact)),
+      ("header", .object(jws.header)),
+      ("claims", .object(jws.claims)),
     ])
   }
 
@@ -181,7 +179,7 @@ struct ReportJSON {
   }
 
   private func text(_ text: String?) -> JSONValue {
-    text.map { .string(redact($0)) } ?? .null
+    text.map { .string($0) } ?? .null
   }
 }
 
@@ -189,18 +187,5 @@ extension JSONValue {
   /// An object literal in order.
   fileprivate static func object(_ members: [(String, JSONValue)]) -> JSONValue {
     .object(JSONObject(members.map { JSONObject.Member(key: $0.0, value: $0.1) }))
-  }
-
-  /// The value with a change made to every text in it, keys included.
-  func mappingText(_ change: (String) -> String) -> JSONValue {
-    switch self {
-    case .null, .bool, .number: self
-    case .string(let text): .string(change(text))
-    case .array(let elements): .array(elements.map { $0.mappingText(change) })
-    case .object(let object):
-      .object(
-        JSONObject(object.members.map { .init(key: change($0.key), value: $0.value.mappingText(change)) })
-      )
-    }
   }
 }

@@ -6,7 +6,8 @@ extension Console {
   /// Warnings were written when they arose. A failure goes to standard error in words and, with `--json`, to
   /// standard output as well.
   func finish(_ report: Report) -> ExitCode {
-    hiding(report.secrets).finishing(report)
+    let console = hiding(report.secrets)
+    return console.finishing(report.masked(by: console.redactor))
   }
 
   private func finishing(_ report: Report) -> ExitCode {
@@ -14,20 +15,23 @@ extension Console {
       fail(failure, about: report.command == .listen ? report.push?.id : nil)
     }
     do {
-      if settings.json {
-        try resultAsIs(JSONWriter.write(ReportJSON(redact: redactor.redact).object(report)))
-      } else if report.failure == nil, !settings.quiet {
-        for line in resultLines(report) { try result(line) }
-      } else if let code = report.displayCode {
-        // It comes once and nowhere else, and the sign-on is lost without it.
-        try result(SafeText(code).oneLine)
-      }
+      for line in output(report) { try lastResult(line) }
       return report.exitCode
     } catch {
-      // Whoever closed the pipe does not want to read about it.
-      if error != .closedPipe { fail(.output(error)) }
+      let change = ChangeWords.text(report)
+      // Whoever closed the pipe does not want to read about it, unless it can't be seen elsewhere.
+      if error != .closedPipe || change != nil { fail(.output(error, despite: change)) }
+      if error == .closedPipe { system.endOfPipe() }
       return .localIO
     }
+  }
+
+  /// What goes to standard output.
+  private func output(_ report: Report) -> [String] {
+    if settings.json { return [JSONWriter.write(ReportJSON().object(report))] }
+    if report.failure == nil, !settings.quiet { return resultLines(report) }
+    // It comes once and nowhere else, and the sign-on is lost without it.
+    return report.displayCode.map { [SafeText($0).oneLine] } ?? []
   }
 
   /// What is inside a signed message, which is what somebody who debugs a push looks for first.

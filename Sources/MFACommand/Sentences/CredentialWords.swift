@@ -84,7 +84,7 @@ enum CredentialWords {
 
   static func severalPushes(_ pushes: [PushMention]) -> (String, String?) {
     let mentions = pushes.prefix(5).map { push in
-      Words.quoted(push.id, limit: 60) + (push.text.map { " (\($0))" } ?? "")
+      Words.quoted(push.id, limit: 60) + (push.text.map { " (\(Words.quoted($0, limit: 60)))" } ?? "")
     }
     let rest = pushes.count > 5 ? " and \(pushes.count - 5) more" : ""
     return (

@@ -73,6 +73,8 @@ struct FailureSentence {
       (message, hint) = InboxFailureWords.misfit(misfit)
     case .login(let failure):
       (message, hint) = LoginWords.failure(failure)
+    case .requestWaits(let failure, let id, let inbox):
+      (message, hint) = InboxFailureWords.waits(failure, id, inbox)
     case .face(let face):
       (message, hint) = InboxFailureWords.face(face)
     case .noDevice:
@@ -80,10 +82,11 @@ struct FailureSentence {
         "there is no device that a service knows; nothing was sent",
         "mfa-cli device register --endpoint URL makes it known"
       )
-    case .output(let error):
-      (message, hint) = (
-        "the result could not be written to standard output: \(FailureSentence.reason(error))", nil
-      )
+    case .output(let error, let change):
+      message =
+        "the result could not be written to standard output: \(FailureSentence.reason(error))"
+        + (change.map { "; but \($0)" } ?? "")
+      hint = nil
     }
     return (message, hint)
   }

@@ -7,7 +7,9 @@ enum InboxFailureWords {
     switch problem {
     case .notJSON: return ("the service's reply is no JSON object", hint)
     case .field(let error):
-      return ("the service's reply can't be used: \(error.field) \(error.problem)", hint)
+      let problem =
+        error.unknownWord.map { "is \(Words.quoted($0)), which \(error.problem)" } ?? error.problem
+      return ("the service's reply can't be used: \(error.field) \(problem)", hint)
     case .otherID(let id):
       return ("the service's reply is about another notification, \(Words.quoted(id, limit: 60))", hint)
     }
@@ -58,6 +60,19 @@ enum InboxFailureWords {
         eligible.isEmpty ? "the request takes none" : "eligible are \(eligible.joined(separator: ", "))"
       )
     }
+  }
+
+  /// Behind what kept the request from being answered. The flags that answer a push are not those of a request.
+  static func waits(_ failure: Failure, _ id: String, _ inbox: EndpointURL) -> (String, String?) {
+    let words = FailureSentence(failure)
+    let hint = failure.outcome == .noDecision ? nil : words.hint
+    // It is the service's text, and the hint is made to be pasted.
+    let isHarmless = PercentEncoding.encode(id) == id && !id.hasPrefix("-")
+    let next = "'mfa-cli inbox accept \(isHarmless ? id : "ID") --endpoint \(inbox)' answers it"
+    return (
+      "\(words.message); the request still waits in the inbox: \(Words.shortened(id, limit: 256))",
+      hint.map { "\($0); \(next)" } ?? next
+    )
   }
 
   static func face(_ face: SimulatedFace) -> (String, String?) {

@@ -8,25 +8,44 @@ enum InboxPromptWords {
     "That PIN is wrong; \(triesLeft) \(triesLeft == 1 ? "try is" : "tries are") left.\nPIN: "
   }
 
-  static func credentials(_ credentials: [InboxNotification.Credential]) -> String {
-    let lines = credentials.enumerated().map { index, credential in
-      let type = credential.documentType.map { " (\(SafeText($0).oneLine))" } ?? ""
-      return
-        "  | \(index + 1)  \(SafeText(credential.label).oneLine)\(type), \(SafeText(credential.id).oneLine)\n"
+  static func credentials(_ credentials: [InboxNotification.Credential], columns: Int) -> String {
+    let lines = credentials.enumerated().flatMap { index, credential in
+      PromptWords.quoted("\(index + 1)  \(name(credential))", columns: columns)
     }
-    return "Several credentials are eligible:\n" + lines.joined()
+    return "Several credentials are eligible:\n" + lines.map { $0 + "\n" }.joined()
   }
 
   static let pickCredential = "Type the number of the credential to accept with: "
   static let face = "The request asks for a face. Type what the camera sees, match, no-match or unavailable: "
   static let acceptOrDecline = "Type accept or decline: "
 
-  static func request(_ request: InboxNotification, columns: Int) -> String {
-    let lines = [request.title, request.body, request.clientName.map { "for \($0)" }].compactMap { $0 }
-      .flatMap {
-        DisplayWidth.wrap(SafeText($0).oneLine, columns: max(20, columns - 4))
-      }
-    return "A request asks to confirm a sign-on:\n" + lines.map { "  | \($0)\n" }.joined()
+  /// - Parameter credential: the one that it is accepted with, where that is known.
+  static func request(
+    _ request: InboxNotification,
+    with credential: InboxNotification.Credential?,
+    now: Timestamp,
+    columns: Int
+  ) -> String {
+    let texts = [request.title, request.body, request.clientName.map { "for \($0)" }].compactMap(\.self)
+    var lines = texts.flatMap { PromptWords.quoted($0, columns: columns) }
+    if let credential {
+      lines += ["  with the credential:"] + PromptWords.quoted(name(credential), columns: columns)
+    }
+    if let demand = demand(request.demand) { lines.append("  \(demand)") }
+    if let end = request.expirationDate { lines.append("  expires \(Words.distance(end, from: now))") }
+    return (["A request asks to confirm a sign-on:"] + lines).map { $0 + "\n" }.joined()
+  }
+
+  private static func demand(_ demand: InboxNotification.Demand) -> String? {
+    switch demand {
+    case .nothing: nil
+    case .pin: "accepting it takes a PIN"
+    case .face: "accepting it takes a face"
+    }
+  }
+
+  private static func name(_ credential: InboxNotification.Credential) -> String {
+    "\(credential.label)\(credential.documentType.map { " (\($0))" } ?? ""), \(credential.id)"
   }
 
   static func delete(_ notification: InboxNotification, columns: Int) -> String {

@@ -31,11 +31,12 @@ enum InspectionWords {
   }
 
   static func expiry(_ push: Push, now: Timestamp) -> String {
-    guard let expiresAt = push.expiresAt else {
-      // These services end a request in their own time and do not say in the push when.
-      return [.plain, .pingone].contains(push.provider) ? "never expires" : "says no expiry"
+    switch push.expiry {
+    // These services end a request in their own time and do not say in the push when.
+    case .never: [.plain, .pingone].contains(push.provider) ? "never expires" : "says no expiry"
+    case .at(let end): "\(now >= end ? "expired" : "expires") \(Words.distance(end, from: now))"
+    case .unreadable: "may have expired"
     }
-    return "\(push.isExpired(at: now) ? "expired" : "expires") \(Words.distance(expiresAt, from: now))"
   }
 
   /// What became of checking the signature; nil where there is none to be checked.
@@ -109,7 +110,7 @@ enum InspectionWords {
     var lines = [
       "\(push.kind.name.rawValue): \(subject(push)), \(reason(push))",
       "id \(push.id)",
-      expiry(push, now: now) + (push.expiresAt.map { " (\(RFC3339.format($0)))" } ?? ""),
+      expiry(push, now: now) + (push.expiry.time.map { " (\(RFC3339.format($0)))" } ?? ""),
       "signature \(push.signature.rawValue)",
     ]
     func add(_ name: String, _ value: String?) {

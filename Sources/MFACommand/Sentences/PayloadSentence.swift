@@ -99,6 +99,8 @@ struct PayloadSentence {
 
 /// What is wrong with one field.
 enum FieldWords {
+  private static let expiryHint = "--ignore-expiry answers it all the same"
+
   static func text(_ error: FieldError, name: String) -> (String, String?) {
     let subject = "\(name): \(error.field)"
     switch error.problem {
@@ -159,6 +161,16 @@ enum FieldWords {
     case .notAnAddress(let problem):
       return ("\(subject) is no address: \(EndpointWords.problem(problem))", EndpointWords.hint(problem))
     case .notAToken: return ("\(subject) holds a blank or a control character", nil)
+    case .notATime(let value):
+      return (
+        "\(subject) is \(value), which is not a time",
+        "\(expiryHint); times are RFC 3339 or seconds since 1970"
+      )
+    case .notALifetime(let value):
+      return (
+        "\(subject) is \(value), which is not a lifetime",
+        "\(expiryHint); lifetimes are 0 to 315576000 seconds, or like 120s"
+      )
     }
   }
 }

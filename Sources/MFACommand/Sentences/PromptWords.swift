@@ -31,9 +31,9 @@ enum PromptWords {
       lines += quoted(context.string ?? JSONWriter.write(context), columns: columns)
     }
     if let signature = InspectionWords.signature(push) { lines.append("  \(signature)") }
-    if let expiresAt = push.expiresAt {
+    if push.expiry != .never {
       let expiry = "  \(InspectionWords.expiry(push, now: now))"
-      lines.append(now >= expiresAt && ignoreExpiry ? expiry + " (ignored)" : expiry)
+      lines.append(push.expiry.isOver(at: now) && ignoreExpiry ? expiry + " (ignored)" : expiry)
     }
     if case .pick(let values) = question {
       lines.append("  \(noun(values))s:")
@@ -84,7 +84,7 @@ enum PromptWords {
   }
 
   /// Text of the push, wrapped here so that the terminal's own wrapping can't start a line without the bar.
-  private static func quoted(_ text: String, columns: Int) -> [String] {
+  static func quoted(_ text: String, columns: Int) -> [String] {
     let safe = SafeText(Words.shortened(text, limit: characterLimit)).lines
     let wrapped = safe.flatMap { DisplayWidth.wrap($0, columns: max(8, columns) - 5) }
     let shown = wrapped.prefix(lineLimit).map { "  | \($0)" }

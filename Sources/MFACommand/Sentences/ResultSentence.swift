@@ -20,7 +20,7 @@ struct ResultSentence {
     }
   }
 
-  private static func rest(_ report: Report) -> String {
+  fileprivate static func rest(_ report: Report) -> String {
     switch report.outcome {
     case .inspected: report.push.map { inspected($0, now: report.inspectedAt) } ?? ""
     case .nothingToAnswer:
@@ -54,12 +54,48 @@ struct ResultSentence {
   private static func answered(_ report: Report) -> String {
     let number = report.decision?.number.map { " with \($0.text)" } ?? ""
     let status = report.delivery?.reply.map { " (HTTP \($0.status))" } ?? ""
-    let code = report.displayCode.map { "; the code to type where you sign on is \($0)" } ?? ""
     return
-      "\(number): the service recorded the answer\(status), which does not yet mean that anybody is signed in\(code)"
+      "\(number): the service recorded the answer\(status), which does not yet mean that anybody is signed in\(code(report))"
+  }
+
+  fileprivate static func code(_ report: Report) -> String {
+    report.displayCode.map { "; the code to type where you sign on is \($0)" } ?? ""
   }
 
   static func decision(_ decision: Decision) -> String {
     decision.actionName + (decision.number.map { " with \($0.text)" } ?? "")
+  }
+}
+
+/// What a run has changed, for standard error where standard output can't take the result: whoever does not know of it
+/// does it again.
+enum ChangeWords {
+  /// Nil where nothing was changed.
+  static func text(_ report: Report) -> String? {
+    if case .notReached(_, _, mayHaveArrived: true, let kind)? = report.failure {
+      return "the \(kind.rawValue) may have arrived"
+    }
+    guard report.failure == nil, report.outcome != .dryRun else { return nil }
+    if let decision = report.decision {
+      let status = report.delivery?.reply.map { " (HTTP \($0.status))" } ?? ""
+      return "the decision was sent and recorded: "
+        + ResultSentence.decision(decision) + status + ResultSentence.code(report)
+    }
+    return report.command.changesSomething ? "it is done" + ResultSentence.rest(report) : nil
+  }
+}
+
+extension Command {
+  /// Whether it may leave something changed, at a service or in the state, that ended without a decision on a push.
+  fileprivate var changesSomething: Bool {
+    switch self {
+    case .enroll, .login, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete, .deviceRegister,
+      .deviceTokenNew, .deviceClearToken, .devicePair, .deviceUnpair, .deviceTap, .deviceDismiss,
+      .credentialsLock, .credentialsUnlock, .credentialsRemove:
+      true
+    case .respond, .inspect, .demo, .serve, .listen, .deviceShow, .deviceCategories, .inboxList, .inboxShow,
+      .inboxWatch, .credentialsList, .credentialsShow, .completions, .man, .help:
+      false
+    }
   }
 }

@@ -4,8 +4,8 @@ import MFACore
 enum ServiceBodyWords {
   private static let limit = 4096
 
-  /// The beginning of a body, without push tokens, pairing keys, what enrols a phone and what is secret in an
-  /// address. A phone's signed claims have its push token in them.
+  /// The beginning of a body, without push tokens, pairing keys, PINs, what enrols a phone or signs on with it, and
+  /// what is secret in an address. A phone's signed claims have its push token in them.
   static func shown(_ body: [UInt8]) -> String {
     guard !body.isEmpty else { return "" }
     guard let text = try? SourceText.decode(body), let document = try? JSONReader.read(text) else {
@@ -26,7 +26,8 @@ enum ServiceBodyWords {
 
   private static func masked(_ value: JSONValue, of key: String) -> JSONValue {
     switch key {
-    case "token", "pairingKey", "uri", "jwt": value == .null ? .null : .string(Secret.mask)
+    case "token", "pairingKey", "uri", "jwt", "pin", "password", "authenticationKey", "qr", "deepLink":
+      value == .null ? .null : .string(Secret.mask)
     case "callbackUrl":
       // What is no address may be one with a password that is not encoded.
       value.string.map { .string((try? EndpointURL($0))?.description ?? Secret.mask) } ?? masked(value)

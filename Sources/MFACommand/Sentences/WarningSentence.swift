@@ -26,16 +26,18 @@ enum WarningSentence {
       "\(field) holds values, but a push of kind \(kind) takes none; they are not used"
     case .offeredValueReadsDeny:
       "one of the offered values is the word deny, which denies at the prompt; use --number to pick it"
-    case .lifetimeUnusable(let field, let value):
-      "\(field) is \(value), which is no lifetime in seconds; the push counts as one that never expires"
+    case .timeUnreadable(let error):
+      "\(unanswerable(.field(error))); nobody knows when the push expires"
+    case .emptyTime(let field):
+      "\(field) is empty, which counts as absent"
     case .lifetimeMissing(let field, let seconds):
       "\(field) is missing; \(seconds) seconds are assumed, as the vendor's library does"
-    case .sentTimeUnusable(let field, let value):
-      "\(field) is \(value), which is no time; the time of receipt is used"
     case .deepLinkIgnored(let field, let type):
       "\(field) is \(type), not text; it is not used"
     case .callbackIgnored(let field, let problem):
       "\(field) is not used: \(problem.map { EndpointWords.problem($0) } ?? "it is no text")"
+    case .callbackTooLong(let field, let bytes, let limit):
+      "\(field) is not used: it has \(bytes) bytes, and an address has at most \(limit)"
     case .unknownTypeReadAsDefault(let field, let value):
       "\(field) is \(Words.quoted(value)), which is no known type; it is read as default, as the vendor's library does"
     case .stringifiedObject(let field):
@@ -75,6 +77,8 @@ enum WarningSentence {
     case .requestRefused(let reason): "a request was refused: \(reason)"
     case .listensToOthers(let url):
       "--allow-remote: other machines may reach \(url), and whoever does may use it"
+    case .onlyAddressedPushesAnswered:
+      "there is neither --endpoint nor a credential: only pushes that bring an address can be answered"
     case .watchingBroken:
       "the connection to the inbox broke; watching goes on from where it was as soon as the service is back"
     case .inboxBeganAnew:

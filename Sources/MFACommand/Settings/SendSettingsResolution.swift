@@ -38,8 +38,20 @@ extension SettingsResolution {
   /// The variables that libcurl reads; a proxy may send back the password that it got.
   private var environmentProxySecrets: [Secret] {
     ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].flatMap { name in
-      system.environment[name].flatMap { try? ProxyURL($0) }?.secrets ?? []
+      system.environment[name].map(proxySecrets) ?? []
     }
+  }
+
+  /// libcurl quotes one that it can't use, as it is written: what stands before its last @ is a secret, in whatever form
+  /// it has, and all of it where none is an @.
+  private func proxySecrets(_ text: String) -> [Secret] {
+    if let url = try? ProxyURL(text) { return url.secrets }
+    let scheme = text.indices.first { text[$0...].hasPrefix("://") }
+    let rest = scheme.map { text[text.index($0, offsetBy: 3)...] } ?? text[...]
+    guard let at = rest.lastIndex(of: "@") else { return [Secret(String(rest))] }
+    let userInfo = rest[..<at]
+    let parts = [userInfo] + userInfo.split(separator: ":", maxSplits: 1)
+    return parts.flatMap { [Secret(String($0)), Secret(PercentEncoding.decode($0))] }
   }
 
   private func checkedCAFile(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> FilePath {

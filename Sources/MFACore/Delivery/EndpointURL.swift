@@ -210,10 +210,13 @@ extension EndpointURL {
   }
 
   private static func maskingQuery(_ text: String) -> String {
-    var shown = text
-    for part in queryParts(of: text).reversed() where part.isTelling {
-      shown.replaceSubrange(part.range, with: Secret.mask)
+    var shown = ""
+    var end = text.startIndex
+    for part in queryParts(of: text) where part.isTelling {
+      shown += text[end..<part.range.lowerBound]
+      shown += Secret.mask
+      end = part.range.upperBound
     }
-    return shown
+    return shown + text[end...]
   }
 }

@@ -88,10 +88,13 @@ package struct InboxFieldError: Error, Sendable, Equatable {
   package let field: String
   /// What is wrong with it, behind its name.
   package let problem: String
+  /// The word that stands there and is not known, for a problem that is one.
+  package let unknownWord: String?
 
-  package init(_ field: String, _ problem: String) {
+  package init(_ field: String, _ problem: String, unknownWord: String? = nil) {
     self.field = field
     self.problem = problem
+    self.unknownWord = unknownWord
   }
 }
 

@@ -3,6 +3,10 @@ package struct SignedText: Sendable, Equatable {
   package let title: String?
   package let message: String
 
+  init(title: String?, message: String) {
+    (self.title, self.message) = (title, message)
+  }
+
   /// Nil when it is what is shown.
   init?(title: String?, message: String, insteadOf shown: AlertText) {
     guard shown.title != title || shown.message != message else { return nil }

@@ -44,6 +44,9 @@ package struct FieldError: Sendable, Equatable {
     case notAnAddress(EndpointURL.Problem)
     /// A value that goes into a header holds a blank or a control character.
     case notAToken
+    /// The value, shortened.
+    case notATime(String)
+    case notALifetime(String)
   }
 
   /// The field's name as it stands in the payload, such as `aps.data`.

@@ -17,11 +17,14 @@ package enum Warning: Sendable, Equatable {
   case unusedMatchValues(field: String, kind: String)
   /// An offered value that can't be typed at the prompt, since the word denies.
   case offeredValueReadsDeny
-  case lifetimeUnusable(field: String, value: String)
+  /// A field of this name has a time or a lifetime that can't be read, so nobody knows when the push expires.
+  case timeUnreadable(FieldError)
+  /// The text of a time or a lifetime is empty, which counts as absent.
+  case emptyTime(field: String)
   case lifetimeMissing(field: String, assumedSeconds: Int)
-  case sentTimeUnusable(field: String, value: String)
   case deepLinkIgnored(field: String, type: String)
   case callbackIgnored(field: String, problem: EndpointURL.Problem?)
+  case callbackTooLong(field: String, bytes: Int, limit: Int)
   case unknownTypeReadAsDefault(field: String, value: String)
   /// A field whose text is `[object Object]`.
   case stringifiedObject(field: String)
@@ -58,6 +61,8 @@ package enum Warning: Sendable, Equatable {
   case listensToOthers(String)
   /// A listener did not take a request, of a web page or for a name that is not its own.
   case requestRefused(String)
+  /// A phone that listens has neither an endpoint nor a credential.
+  case onlyAddressedPushesAnswered
   /// The connection to the inbox broke; watching goes on when it is back.
   case watchingBroken
   /// The service counts its notifications from the beginning again.

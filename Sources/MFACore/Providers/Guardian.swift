@@ -47,13 +47,14 @@ private struct GuardianReader {
   }
 
   func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
-    for required in ["dai", "txtkn", "c", "d", "sh"] {
+    for required in ["dai", "txtkn", "c", "sh"] {
       _ = try payload.text(required, in: members, path: path)
     }
-    let date = try payload.text("d", in: members, path: path)
-    guard RFC3339.parse(date.trimmed) != nil else {
-      throw .field(FieldError(path + "d", .wrongType(found: "a text", wanted: "a date and time (RFC 3339)")))
+    guard let started = members["d"], ![.null, .string("")].contains(started) else {
+      throw .field(FieldError(path + "d", .missing))
     }
+    // It has no lifetime: its service ends it in its own time.
+    let lifetime = Lifetime(sent: (path + "d", started))
     let text = AlertText.read(payload, warnings: &warnings)
     let used = path.isEmpty ? GuardianReader.memberNames : ["mfa"]
     return Push(
@@ -64,7 +65,7 @@ private struct GuardianReader {
       kind: .default,
       evidence: [evidence],
       text: text,
-      expiresAt: nil,
+      expiry: lifetime.expiry(reception, warnings: &warnings),
       deepLink: nil,
       context: context,
       customData: payload.customData(without: used + text.usedFields),

@@ -66,7 +66,7 @@ private struct PingAMReader {
       kind: kind,
       evidence: evidence,
       text: text,
-      expiresAt: expiry(claims, reception, warnings: &warnings),
+      expiry: lifetime(claims).expiry(reception, warnings: &warnings),
       deepLink: nil,
       context: try embeddedJSON("x", in: jws.claims)?.asContext,
       customData: customData(try embeddedJSON("p", in: jws.claims)),
@@ -117,19 +117,13 @@ private struct PingAMReader {
     return (.default, [evidence])
   }
 
-  /// The SDKs take 120 seconds where the claim is missing, which is also the server's default.
-  private func expiry(_ claims: Payload, _ reception: Reception, warnings: inout [Warning]) -> Timestamp? {
-    let assumed = 120
-    var ttl = claims.field("t")
-    if ttl == nil {
-      warnings.append(.lifetimeMissing(field: "claim t", assumedSeconds: assumed))
-      ttl = ("claim t", .number(JSONNumber(assumed)))
+  /// The SDKs take 120 seconds where the claim is missing, which is also the server's default. No server is known that
+  /// adds `exp`; one that does means it.
+  private func lifetime(_ claims: Payload) -> Lifetime {
+    func claim(_ name: String) -> Lifetime.Field {
+      ("claim \(name)", claims.fields[name] ?? .null)
     }
-    let lifetime = Lifetime(
-      ttl: ttl.map { ("claim t", $0.value) },
-      sent: claims.field("i").map { ("claim i", $0.value) }
-    )
-    return lifetime.expiry(reception, warnings: &warnings)
+    return Lifetime(ttl: claim("t"), sent: claim("i"), end: claim("exp"), assumed: 120)
   }
 
   /// `x` and `p` are JSON in a string.

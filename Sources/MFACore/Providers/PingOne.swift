@@ -44,7 +44,7 @@ private struct PingOneReader {
       kind: kind,
       evidence: evidence,
       text: text,
-      expiresAt: lifetime.expiry(reception, warnings: &warnings),
+      expiry: lifetime.expiry(reception, warnings: &warnings),
       deepLink: payload.deepLink(warnings: &warnings),
       context: object[PingOneField.context]?.asContext,
       customData: payload.customData(

@@ -18,6 +18,8 @@ private enum PlainField {
   static let sentAt = "sentAt"
   static let context = "contextInfo"
   static let callback = "callbackUrl"
+  /// Bytes of an address; the practice service takes as many.
+  static let callbackLimit = 2048
 
   static let all = [type, isCancel, numbers, lifetime, sentAt, context, callback, "deep_link"]
 }
@@ -39,7 +41,7 @@ private struct PlainReader {
       kind: kind,
       evidence: evidence,
       text: text,
-      expiresAt: lifetime.expiry(reception, warnings: &warnings),
+      expiry: lifetime.expiry(reception, warnings: &warnings),
       deepLink: payload.deepLink(warnings: &warnings),
       context: payload.fields[PlainField.context]?.asContext,
       customData: payload.customData(
@@ -92,6 +94,12 @@ private struct PlainReader {
     guard let field = payload.field(PlainField.callback) else { return nil }
     guard let text = field.value.string else {
       warnings.append(.callbackIgnored(field: field.name, problem: nil))
+      return nil
+    }
+    guard text.utf8.count <= PlainField.callbackLimit else {
+      warnings.append(
+        .callbackTooLong(field: field.name, bytes: text.utf8.count, limit: PlainField.callbackLimit)
+      )
       return nil
     }
     do { return try EndpointURL(text) } catch {

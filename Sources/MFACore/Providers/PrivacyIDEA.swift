@@ -49,7 +49,7 @@ struct PushTokenReader {
       kind: isChallenge ? .challenge(.pick(values)) : .default,
       evidence: [isChallenge ? presence.evidence : Evidence("require_presence", nil)],
       text: text,
-      expiresAt: nil,
+      expiry: .never,
       deepLink: nil,
       context: nil,
       customData: payload.customData(without: PushTokenReader.mapFields + text.usedFields),

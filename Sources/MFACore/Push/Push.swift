@@ -86,8 +86,8 @@ package struct Push: Sendable, Equatable {
   package let kind: PushKind
   package let evidence: [Evidence]
   package let text: AlertText
-  /// When it stops being answerable; nil for never.
-  package let expiresAt: Timestamp?
+  /// When it stops being answerable.
+  package let expiry: Expiry
   package let deepLink: String?
   package let context: JSONValue?
   package let customData: JSONObject
@@ -102,9 +102,42 @@ package struct Push: Sendable, Equatable {
   /// What an answer to it takes.
   package var request = PushRequest.contract
 
-  /// Whether its time is over.
-  package func isExpired(at now: Timestamp) -> Bool {
-    expiresAt.map { now >= $0 } ?? false
+  /// The push with a change made to what others wrote to be read: neither its id nor what it asks for changes.
+  package func changingTexts(
+    _ text: (String) -> String,
+    json: (JSONValue) -> JSONValue,
+    signed: (JSONObject) -> JSONObject
+  ) -> Push {
+    Push(
+      id: id,
+      provider: provider,
+      envelope: envelope,
+      kind: kind,
+      evidence: evidence,
+      text: AlertText(
+        title: self.text.title.map(text),
+        message: self.text.message.map(text),
+        isLocalized: self.text.isLocalized,
+        usedFields: self.text.usedFields
+      ),
+      expiry: expiry,
+      deepLink: deepLink.map(text),
+      context: context.map(json),
+      customData: json(.object(customData)).object ?? customData,
+      signature: signature,
+      callback: callback,
+      simulatorBundle: simulatorBundle,
+      jws: jws.map {
+        CompactJWS(
+          header: signed($0.header),
+          claims: signed($0.claims),
+          signingInput: $0.signingInput,
+          signature: $0.signature
+        )
+      },
+      signedText: signedText.map { SignedText(title: $0.title.map(text), message: text($0.message)) },
+      request: request
+    )
   }
 }
 

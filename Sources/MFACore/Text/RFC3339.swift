@@ -1,4 +1,5 @@
-/// Dates and times by RFC 3339, section 5.6.
+/// Dates and times by RFC 3339, section 5.6. Offsets are also read as ISO 8601 has them beside, and as Java writes them:
+/// `+0100`, `+01`.
 package enum RFC3339 {
   /// `2030-01-01T00:02:00Z`; milliseconds are written only when there are any.
   package static func format(_ time: Timestamp) -> String {
@@ -11,7 +12,7 @@ package enum RFC3339 {
     return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(clock)\(fraction)Z"
   }
 
-  /// Nil when it is not of the form `YYYY-MM-DDThh:mm:ss[.fraction](Z|±hh:mm)`, names no day that exists,
+  /// Nil when it is not of the form `YYYY-MM-DDThh:mm:ss[.fraction](Z|±hh[[:]mm])`, names no day that exists,
   /// or lies outside 1970...9999. A leap second counts as the last second of its minute.
   package static func parse(_ text: String) -> Timestamp? {
     var rest = Array(text.utf8)[...]
@@ -44,8 +45,10 @@ package enum RFC3339 {
     var offsetMinutes = 0
     if !take("Zz") {
       let isWest = rest.first == UInt8(ascii: "-")
-      guard take("+-"), let hours = digits(2), take(":"), let minutes = digits(2), hours < 24, minutes < 60
-      else { return nil }
+      guard take("+-"), let hours = digits(2), hours < 24 else { return nil }
+      let isWhole = rest.isEmpty
+      _ = take(":")
+      guard let minutes = isWhole ? 0 : digits(2), minutes < 60 else { return nil }
       offsetMinutes = (isWest ? -1 : 1) * (hours * 60 + minutes)
     }
     guard rest.isEmpty else { return nil }

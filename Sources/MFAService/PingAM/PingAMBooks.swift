@@ -108,6 +108,11 @@ struct PingAMPushBook: Sendable {
     return roster.update(slot) { $0.take(reply) } == true
   }
 
+  /// The oldest first.
+  func waiting(at now: Timestamp) -> [PingAMPush] {
+    roster.oldestFirst.compactMap { roster[$0] }.filter { $0.state(now: now) == .waiting }
+  }
+
   /// Changes that make this book out of an empty one. An answer stands right behind its push: made in that order, none
   /// is about a push that has been forgotten.
   var changes: [PingAMChange] {

@@ -64,10 +64,9 @@ extension PracticeService {
     let payload = try payload(push, enrolment, mechanism: phone.mechanism, content)
     effects.changes.append(.pingAM(.pushSent(push)))
     // Whoever has registered the same push token with the service is the phone.
-    let device = devices.devices.first { $0.token == phone.device.token.reveal() }
-    if let delivery = device.flatMap({ ServiceDelivery(payload, to: $0) }) {
-      effects.deliveries.append(delivery)
-    }
+    let token = phone.device.token.reveal()
+    effects.deliveries += devices.devices.lazy.filter { $0.token == token }
+      .compactMap { ServiceDelivery(payload, to: $0) }.prefix(1)
     return .json(
       201,
       JSONObject([

@@ -66,12 +66,20 @@ final class PushTokenServer: Sendable {
   }
 
   /// The credential of the phone, in a file with its key beside it.
-  func credentials(_ folder: TemporaryFolder, isLocked: Bool = false, count: Int = 1) throws -> String {
+  ///
+  /// - Parameter others: servers of one further credential each, behind the first.
+  func credentials(
+    _ folder: TemporaryFolder,
+    isLocked: Bool = false,
+    count: Int = 1,
+    others: [PushTokenServer] = []
+  ) throws -> String {
     _ = try folder.write("phone.pem", Self.key("phone.pem"))
     let serverPrivate = try Keys.cryptography.readPrivateKey(
       SecretBytes(Array(Self.key("server.pem").utf8))
     )
-    let list = (0..<count).map { index in
+    let urls = Array(repeating: url, count: count) + others.map(\.url)
+    let list = urls.enumerated().map { index, url in
       [
         "provider": "privacyidea", "id": index == 0 ? Self.serial : "PIPU000\(index + 1)", "endpoint": url,
         "locked": isLocked, "algorithm": "RS256", "privateKeyFile": "phone.pem",

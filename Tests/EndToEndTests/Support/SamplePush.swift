@@ -9,11 +9,13 @@ enum SamplePush {
   static let manual = plain("challenge", #""numbersChallenge":"""#)
   static let dry = plain("dry")
   /// One that takes an enrolment to answer, with the challenge 12, 34, 56; its signature is nobody's.
-  static let pingAM = {
-    let claims = #"{"c":"AAAA","l":"YT1i","k":"challenge","n":"12,34,56","t":"120","u":"CCCC"}"#
+  static let pingAM = pingAM(times: #""t":"120""#)
+  /// The same with other claims about time.
+  static func pingAM(times: String) -> String {
+    let claims = #"{"c":"AAAA","l":"YT1i","k":"challenge","n":"12,34,56",\#(times),"u":"CCCC"}"#
     let jws = [#"{"alg":"HS256"}"#, claims, "no signature"].map(base64URL).joined(separator: ".")
     return #"{"aps":{"alert":"Sign-in","messageId":"test-am-1","data":"\#(jws)"}}"#
-  }()
+  }
   /// Somebody else's notification.
   static let otherNotification = #"{"aps":{"alert":"Sale: 20 % off"}}"#
 

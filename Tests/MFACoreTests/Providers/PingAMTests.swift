@@ -85,19 +85,24 @@ struct PingAMTests {
     #expect(push.text.title == nil)
     #expect(push.text.message == "Login attempt from demo")
     #expect(push.signature == .unverified)
-    #expect(push.expiresAt == .sample(plus: 120))
+    #expect(push.expiry == .at(.sample(plus: 120)))
     #expect(reading.warnings == row.warnings)
   }
 
   struct Time: NamedCase {
     let name: String
     let claims: String
-    let secondsFromNow: Double?
+    let expiry: Expiry
     let warnings: [Warning]
 
-    init(_ name: String, _ claims: String, _ secondsFromNow: Double?, _ warnings: Warning...) {
-      (self.name, self.claims) = (name, base + claims)
-      (self.secondsFromNow, self.warnings) = (secondsFromNow, warnings)
+    init(_ name: String, _ claims: String, _ secondsFromNow: Double, _ warnings: Warning...) {
+      (self.name, self.claims, self.warnings) = (name, base + claims, warnings)
+      expiry = .at(.sample(plus: secondsFromNow))
+    }
+
+    init(_ name: String, _ claims: String, unreadable problem: FieldError) {
+      (self.name, self.claims, self.warnings) = (name, base + claims, [.timeUnreadable(problem)])
+      expiry = .unreadable(problem)
     }
   }
 
@@ -114,21 +119,45 @@ struct PingAMTests {
       .lifetimeMissing(field: "claim t", assumedSeconds: 120)
     ),
     Time(
+      "an empty lifetime is none",
+      #","i":"1893455970000","t":"""#,
+      90,
+      .emptyTime(field: "claim t"),
+      .lifetimeMissing(field: "claim t", assumedSeconds: 120)
+    ),
+    Time("an end that comes first", #","t":"120","exp":1893456030"#, 30),
+    Time("an end that comes last", #","t":"120","exp":1893456999"#, 110),
+    Time("an end that is over", #","t":"120","exp":1577836800"#, -315_619_200),
+    Time(
       "a lifetime that is no number",
       #","i":"1893455970000","t":"soon""#,
-      nil,
-      .lifetimeUnusable(field: "claim t", value: #""soon""#)
+      unreadable: FieldError("claim t", .notALifetime(#""soon""#))
     ),
+    Time(
+      "a lifetime of more than any number",
+      #","t":1e400"#,
+      unreadable: FieldError("claim t", .notALifetime("1e400"))
+    ),
+    Time("a lifetime below 0", #","t":"-5""#, unreadable: FieldError("claim t", .notALifetime(#""-5""#))),
     Time(
       "a sent time that is no time",
       #","i":"x","t":"120""#,
-      110,
-      .sentTimeUnusable(field: "claim i", value: #""x""#)
+      unreadable: FieldError("claim i", .notATime(#""x""#))
+    ),
+    Time(
+      "a sent time of another type",
+      #","i":{},"t":"120""#,
+      unreadable: FieldError("claim i", .notATime("{}"))
+    ),
+    Time(
+      "an end that is no time",
+      #","t":"120","exp":"soon""#,
+      unreadable: FieldError("claim exp", .notATime(#""soon""#))
     ),
   ])
   func tellsTheTime(_ row: Time) throws {
     let reading = Reading(Self.apns(row.claims), reception: .received(secondsAgo: 10))
-    #expect(try reading.result.get().expiresAt == row.secondsFromNow.map { .sample(plus: $0) })
+    #expect(try reading.result.get().expiry == row.expiry)
     #expect(reading.warnings == row.warnings)
   }
 

@@ -227,7 +227,7 @@ struct PingOneTests {
     ).result.get()
     #expect(push.context == .string(#"{"amount":"1"}"#))
     #expect(push.deepLink == "app://x")
-    #expect(push.expiresAt == .sample(plus: 40))
+    #expect(push.expiry == .at(.sample(plus: 40)))
     #expect(push.customData == ["a": .array([.number(JSONNumber(1))])])
     #expect(push.callback == nil)
   }

@@ -246,6 +246,11 @@ struct PlainTests {
       .callbackIgnored(field: "callbackUrl", problem: .schemeNotHTTP("file"))
     ),
     Ignored(
+      "a callback of more bytes than an address has",
+      #""callbackUrl":"https://example.com/\#(String(repeating: "x", count: 2029))""#,
+      .callbackTooLong(field: "callbackUrl", bytes: 2049, limit: 2048)
+    ),
+    Ignored(
       "a callback with a line break",
       #""callbackUrl":"https://example.com/\r\nX: y""#,
       .callbackIgnored(field: "callbackUrl", problem: .badCharacter("\r", position: 21))

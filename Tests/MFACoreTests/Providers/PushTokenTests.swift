@@ -89,7 +89,7 @@ struct PushTokenTests {
     #expect(push.text.message == "Confirm?")
     #expect(push.signature == .unverified)
     #expect(push.customData.isEmpty)
-    #expect(push.expiresAt == nil)
+    #expect(push.expiry == .never)
     #expect(reading.warnings == row.warnings)
   }
 
