@@ -18,8 +18,8 @@ package struct System: Sendable {
   package var send: @Sendable (_ transfer: HTTPTransfer) -> HTTPResult
   /// The wall clock.
   package var now: @Sendable () -> Timestamp
-  /// Waits that many seconds.
-  package var sleep: @Sendable (_ seconds: Double) -> Void
+  /// Waits that many seconds; true when a stop signal that was caught ended it early.
+  package var sleep: @Sendable (_ seconds: Double) -> Bool
   /// 128 random bits, for a random UUID and the like.
   package var random: @Sendable () -> (UInt64, UInt64)
   /// Writes all bytes to standard output or standard error.
@@ -38,8 +38,9 @@ package struct System: Sendable {
       _ address: ListenAddress, _ refused: @escaping @Sendable (_ reason: String) -> Void,
       _ intake: @escaping IntakeHandler
     ) throws(ServiceStartError) -> RunningListener
-  /// From now on the first SIGINT or SIGTERM is caught, to be seen by whatever waits; a second one ends the process.
-  package var catchStopSignals: @Sendable () -> Void
+  /// From now on the first SIGINT or SIGTERM is caught, to be seen by whatever waits, a request on its way included; a
+  /// second one ends the process. The end of `duration`, in seconds, counts as one too.
+  package var catchStopSignals: @Sendable (_ duration: Double?) -> Void
   /// Waits for a stop signal that was caught, at most `seconds` when given; false when the time was over first.
   package var waitForStop: @Sendable (_ seconds: Double?) -> Bool
   /// Puts a file of state in its place, complete or not at all; its folder is made when it is missing.
@@ -65,7 +66,7 @@ package struct System: Sendable {
     openTerminal: @escaping @Sendable () -> TerminalAccess,
     send: @escaping @Sendable (HTTPTransfer) -> HTTPResult,
     now: @escaping @Sendable () -> Timestamp,
-    sleep: @escaping @Sendable (Double) -> Void,
+    sleep: @escaping @Sendable (Double) -> Bool,
     random: @escaping @Sendable () -> (UInt64, UInt64),
     write: @escaping @Sendable (StandardStream, [UInt8]) throws(WriteError) -> Void,
     startService:
@@ -74,7 +75,7 @@ package struct System: Sendable {
     startListener:
       @escaping @Sendable (ListenAddress, @escaping @Sendable (String) -> Void, @escaping IntakeHandler)
       throws(ServiceStartError) -> RunningListener,
-    catchStopSignals: @escaping @Sendable () -> Void,
+    catchStopSignals: @escaping @Sendable (Double?) -> Void,
     waitForStop: @escaping @Sendable (Double?) -> Bool,
     replaceFile: @escaping @Sendable (FilePath, [UInt8]) throws(StateError) -> Void,
     removeFile: @escaping @Sendable (FilePath) throws(StateError) -> Void,

@@ -25,19 +25,6 @@ enum Clock {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
   }
 
-  /// Waits that many seconds, not fewer, whatever signals arrive.
-  static func sleep(seconds: Double) {
-    let end = elapsed() + seconds
-    while true {
-      let remaining = end - elapsed()
-      guard remaining > 0 else { return }
-      // At most a second at a time, because `nanosleep` doesn't count the time that the machine sleeps.
-      let slice = min(remaining, 1)
-      var time = timespec(tv_sec: Int(slice), tv_nsec: Int((slice - slice.rounded(.down)) * 1_000_000_000))
-      nanosleep(&time, nil)
-    }
-  }
-
   private static func read(_ clock: clockid_t) -> timespec {
     var time = timespec()
     clock_gettime(clock, &time)

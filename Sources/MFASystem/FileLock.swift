@@ -23,7 +23,7 @@ enum FileLock {
         close(descriptor)
         throw code == EWOULDBLOCK ? .inUse(path) : .system(path, OperatingSystemError.text(code))
       }
-      Clock.sleep(seconds: pause)
+      _ = StopSignal.wait(seconds: pause)
     }
     let held = Locked<Int32?>(descriptor)
     return HeldLock(release: {

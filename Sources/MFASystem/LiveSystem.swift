@@ -11,7 +11,7 @@ extension System {
       openTerminal: Terminal.open,
       send: HTTPClient.send,
       now: Clock.now,
-      sleep: Clock.sleep,
+      sleep: { StopSignal.wait(seconds: $0) },
       random: Randomness.bits,
       write: Descriptors.write,
       startService: PracticeServer.start,

@@ -2,13 +2,14 @@ import CLibraries
 
 /// The signals that ask a command in the foreground to stop: Ctrl-C, and `kill`.
 enum StopSignal {
-  /// From now on the first one is caught; a second one ends the process, as the first does without this.
-  static func catchNext() {
+  /// From now on the first one is caught; a second one ends the process, as the first does without this. The end of
+  /// `duration`, in seconds, counts as one.
+  static func catchNext(duration: Double?) {
     // Without descriptors left for a pipe they go on ending the process, which is a way to stop too.
-    _ = mfa_catch_stop_signals()
+    _ = mfa_catch_stop_signals(duration ?? 0)
   }
 
-  /// Becomes and stays ready for reading once a signal was caught; nil when none is.
+  /// Becomes and stays ready for reading once a signal was caught; nil where none is caught.
   static var descriptor: Int32? {
     let descriptor = mfa_stop_signal_descriptor()
     return descriptor >= 0 ? descriptor : nil

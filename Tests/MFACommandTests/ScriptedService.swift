@@ -48,6 +48,7 @@ extension ScriptedWorld {
   /// Until the signal comes, the service answers what the script has for it.
   func waitForStop(_ limit: Double?) -> Bool {
     if !recorded.contains(.caughtSignals) { issue("a signal was waited for before it was caught") }
+    if listener.intake != nil { return !listener.isRunning }
     while !rest.requests.isEmpty, let hosting = service.hosting {
       serve(rest.requests.removeFirst(), hosting)
     }

@@ -47,7 +47,7 @@ final class ScriptedWorld: @unchecked Sendable {
       startListener: { [self] address, _, intake throws(ServiceStartError) in
         try locked { startListener(address, intake) }.get()
       },
-      catchStopSignals: { [self] in locked { recorded.append(.caughtSignals) } },
+      catchStopSignals: { [self] _ in locked { recorded.append(.caughtSignals) } },
       waitForStop: { [self] limit in locked { waitForStop(limit) } },
       replaceFile: { [self] path, bytes throws(StateError) in try locked { replace(path, bytes) }.get() },
       removeFile: { [self] path throws(StateError) in try locked { remove(path) }.get() },
@@ -120,11 +120,12 @@ extension ScriptedWorld {
     if let failure { throw failure }
   }
 
-  private func sleep(_ seconds: Double) {
+  private func sleep(_ seconds: Double) -> Bool {
     recorded.append(.slept(seconds))
-    guard let expected = next(\.sleeps, "sleeping \(seconds) s") else { return }
+    guard let expected = next(\.sleeps, "sleeping \(seconds) s") else { return false }
     if expected != seconds { issue("slept \(seconds) s instead of \(expected) s") }
     clock = clock.advanced(bySeconds: seconds)
+    return false
   }
 
   private func libraryVersion() -> String? {

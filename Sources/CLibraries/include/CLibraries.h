@@ -179,9 +179,10 @@ enum mfa_crypto_result mfa_public_half(struct mfa_bytes key, enum mfa_key_kind *
 void mfa_buffer_free(struct mfa_buffer *buffer);
 
 /* From now on the first SIGINT or SIGTERM makes the descriptor that is returned ready for reading, for
-   good, and every later one ends the process. A signal that is ignored stays so. Returns -1 when there
-   is no pipe to be had, and the same descriptor at every call after the first. For one thread. */
-int mfa_catch_stop_signals(void);
+   good, and every later one ends the process. A signal that is ignored stays so. After `seconds`, unless
+   0, the descriptor becomes ready as well. Returns -1 when there is no pipe to be had, and the same
+   descriptor at every call after the first. For one thread. */
+int mfa_catch_stop_signals(double seconds);
 
 /* What the function above has returned, or -1. */
 int mfa_stop_signal_descriptor(void);

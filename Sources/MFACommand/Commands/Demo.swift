@@ -41,7 +41,7 @@ struct Demo: Sendable {
     let payload = settings.scenario == .cancel ? try page.cancel(created.id) : created.payload
     if settings.after > 0 {
       console.narrate(DemoWords.later(settings.after))
-      system.sleep(settings.after)
+      _ = system.sleep(settings.after)
     }
     console.narrate(DemoWords.phone)
     let push = try read(payload, report: &report)

@@ -43,12 +43,12 @@ struct InboxWatching: Sendable {
         let isIdle = found.notifications.isEmpty && found.sequence <= last
         last = place(found.sequence, after: last)
         if isIdle, system.now().seconds(since: asked) < InboxWatching.idlePause {
-          system.sleep(min(left, InboxWatching.idlePause))
+          _ = system.sleep(min(left, InboxWatching.idlePause))
         }
       } catch {
         guard error.isOutage else { throw error }
         if pause == InboxWatching.pauses.lowerBound { console.warn(.watchingBroken) }
-        system.sleep(min(pause, left))
+        _ = system.sleep(min(pause, left))
         pause = min(pause * 2, InboxWatching.pauses.upperBound)
       }
     }

@@ -37,7 +37,7 @@ struct Listen: Sendable {
       // Before the address is printed: whoever has read it may send a signal.
       if settings.policy == .ask { try checkSomebodyCanBeAsked() }
       let hasNoAddress = try hasNoAddress()
-      system.catchStopSignals()
+      system.catchStopSignals(settings.duration)
       let listener = try start(listening)
       defer { listener.stop() }
       if hasNoAddress { console.warn(.onlyAddressedPushesAnswered) }
@@ -93,33 +93,54 @@ struct Listen: Sendable {
     }
   }
 
-  /// Answers what comes until enough has come, the time is over or a signal stops it; then what has come already.
-  /// The result is that of the first push that did not end well.
+  /// Seconds for which pushes that came are still answered once the time is over or a signal stops it: a service that
+  /// is quick gets all of them, and a slow one does not keep the phone from ending within a second.
+  private static let farewell = 0.3
+
+  /// Answers what comes until enough has come, the time is over or a signal stops it. The result is that of the first
+  /// push that did not end well.
   private func answerAll(from listener: RunningListener) -> ExitCode {
     let start = system.now()
     var answered = 0
     var worst = ExitCode.done
-    var isOver = false
+    var stop: Timestamp?
     while true {
       let left = settings.duration.map { max(0, $0 - system.now().seconds(since: start)) }
       // Not only when there is nothing to be answered: pushes may come faster than they are.
-      if left == 0, !isOver {
+      if stop == nil, left == 0 || system.waitForStop(0) {
         listener.stop()
-        isOver = true
+        stop = system.now()
       }
-      switch listener.next(isOver ? 0 : left) {
+      switch listener.next(stop == nil ? left : 0) {
+      case .item where isOver(since: stop):
+        tellUnanswered(1 + rest(of: listener))
+        return worst
       case .item(let bytes):
-        let code = answers.answer(QueuedPush(bytes), mayAsk: !isOver)
+        let code = answers.answer(QueuedPush(bytes), mayAsk: stop == nil)
         if worst == .done { worst = code }
         answered += 1
         guard answered != settings.count else { return worst }
-      case .deadline where isOver: return worst
+      case .deadline where stop != nil: return worst
       case .deadline:
-        // Those that were taken before the time was over are answered all the same.
         listener.stop()
-        isOver = true
+        stop = system.now()
       case .stopped: return worst
       }
     }
+  }
+
+  private func isOver(since stop: Timestamp?) -> Bool {
+    stop.map { system.now().seconds(since: $0) >= Listen.farewell } ?? false
+  }
+
+  /// How many pushes wait still.
+  private func rest(of listener: RunningListener) -> Int {
+    var count = 0
+    while case .item = listener.next(0) { count += 1 }
+    return count
+  }
+
+  private func tellUnanswered(_ count: Int) {
+    console.warn(.pushesNotAnswered(count))
   }
 }

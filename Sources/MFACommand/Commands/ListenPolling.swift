@@ -14,7 +14,7 @@ struct ListenPolling: Sendable {
   func run() -> ExitCode {
     var state = State(start: polling.system.now())
     do throws(Failure) {
-      polling.system.catchStopSignals()
+      polling.system.catchStopSignals(duration)
       try answerAll(&state)
     } catch {
       var report = Report(command: .listen)
@@ -113,7 +113,7 @@ struct ListenPolling: Sendable {
       // For output alone from here on, where what was sent is not known any more.
       let error = error.masked(by: polling.console.hiding(report.secrets).redactor)
       if error.isOutage || error.isTransient {
-        if state.outages.updateValue(error, forKey: credential.name) == nil {
+        if state.outages.updateValue(error, forKey: credential.name) == nil, !error.isStop {
           let url = polling.address(of: credential)?.url.description ?? ""
           polling.console.warn(.pollingBroken(at: url, reason: error.outageReason))
         }
@@ -144,6 +144,11 @@ extension PolledPush {
 }
 
 extension Failure {
+  /// The program is to stop: that says nothing about the service.
+  fileprivate var isStop: Bool {
+    if case .notReached(let failure, _, _, _) = self { failure.cause == .stopped } else { false }
+  }
+
   /// Whether the service may answer a further look (RFC 9110, section 15.5.9; RFC 6585, section 4).
   fileprivate var isTransient: Bool {
     if case .refused(let reply, _, _) = self { [408, 429, 500].contains(reply.status) } else { false }

@@ -128,7 +128,7 @@ struct Login: Sendable {
       if look == 0, !console.settings.quiet, system.isTerminal(.error) {
         console.note(LoginWords.waiting(interval: settings.interval, limit: settings.retryLimit))
       }
-      if look < settings.retryLimit { system.sleep(settings.interval) }
+      if look < settings.retryLimit { _ = system.sleep(settings.interval) }
     }
     throw .login(.retryLimit(looks: settings.retryLimit + 1))
   }

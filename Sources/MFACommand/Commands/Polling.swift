@@ -185,7 +185,7 @@ struct PollingForOne: Sendable {
       if let polled = wanted.first { return try polling.read(polled, &report) }
       others = waiting.map(\.id)
       if look == 0 { sayThatItWaits() }
-      if look < retryLimit { polling.system.sleep(polling.settings.interval) }
+      if look < retryLimit { _ = polling.system.sleep(polling.settings.interval) }
     }
     throw .noDecision(.nothingToPoll(looks: retryLimit + 1, others: others))
   }

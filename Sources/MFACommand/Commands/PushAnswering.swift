@@ -33,7 +33,12 @@ struct PushAnswering: Sendable {
   private func finish(_ answer: (inout Report) throws(Failure) -> Void) -> ExitCode {
     var report = Report(command: .listen)
     do throws(Failure) { try answer(&report) } catch { report.ending = .failed(error) }
-    return console.finish(report)
+    let code = console.finish(report)
+    // It is reported, but whoever stops a phone does not make that a failure.
+    if case .failed(.notReached(let failure, _, _, _)) = report.ending, failure.cause == .stopped {
+      return .done
+    }
+    return code
   }
 
   private func answer(

@@ -65,7 +65,10 @@ struct Respond: Sendable {
     if requested == nil { try answer.checkKey(system: system) }
     guard let decision = try decide(push, question, requested) else { return }
     report.decision = decision
-    if settings.answering.delay > 0 { system.sleep(settings.answering.delay) }
+    if settings.answering.delay > 0, system.sleep(settings.answering.delay) {
+      let stopped = TransferFailure(cause: .stopped, detail: "")
+      throw .notReached(stopped, answer.address.url, mayHaveArrived: false)
+    }
     try checkExpiry(of: push)
     let message = try answer.message(decision, system: system)
     // What the push itself gave away is not to be shown either.

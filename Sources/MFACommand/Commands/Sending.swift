@@ -107,7 +107,7 @@ struct Sending: Sendable {
           .retrying(afterSeconds: seconds, attempt: count, retries: settings.retry.retries),
           &report
         )
-        system.sleep(seconds)
+        if system.sleep(seconds) { return attempted }
       case .stop(let reason):
         if settings.retry.retries > 0 { console.warn(.retriesStopped(reason), &report) }
         return attempted

@@ -14,7 +14,7 @@ struct Serve: Sendable {
     var report = Report(command: .serve)
     do throws(Failure) {
       // Before the address is printed: whoever has read it may send a signal.
-      system.catchStopSignals()
+      system.catchStopSignals(nil)
       let journal = try openJournal()
       defer { journal?.close() }
       let service = try start(try restored(journal), journal)

@@ -74,6 +74,8 @@ enum WarningSentence {
       "the reply's headers are too large, and the rest was not read; its status counts all the same"
     case .replyBroken:
       "the reply's body broke off; its status counts all the same"
+    case .pushesNotAnswered(let count):
+      "\(Words.count(count, "push that had come was", "pushes that had come were")) not answered"
     case .requestRefused(let reason): "a request was refused: \(reason)"
     case .listensToOthers(let url):
       "--allow-remote: other machines may reach \(url), and whoever does may use it"

@@ -61,6 +61,8 @@ package enum Warning: Sendable, Equatable {
   case listensToOthers(String)
   /// A listener did not take a request, of a web page or for a name that is not its own.
   case requestRefused(String)
+  /// A phone that listened was to stop before it came to these.
+  case pushesNotAnswered(Int)
   /// A phone that listens has neither an endpoint nor a credential.
   case onlyAddressedPushesAnswered
   /// The connection to the inbox broke; watching goes on when it is back.

@@ -122,7 +122,10 @@ final class FuzzWorld: @unchecked Sendable {
       openTerminal: { [self] in hasTerminal ? .open(session) : .none },
       send: { [self] in send($0) },
       now: { [self] in now },
-      sleep: { [self] in now = now.advanced(bySeconds: $0) },
+      sleep: { [self] in
+        now = now.advanced(bySeconds: $0)
+        return false
+      },
       random: { (0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210) },
       write: { [self] stream, bytes throws(WriteError) in
         let text = String(decoding: bytes, as: UTF8.self)
@@ -130,7 +133,7 @@ final class FuzzWorld: @unchecked Sendable {
       },
       startService: { _, _ throws(ServiceStartError) in throw .system("there is none") },
       startListener: { _, _, _ throws(ServiceStartError) in throw .system("there is none") },
-      catchStopSignals: {},
+      catchStopSignals: { _ in },
       waitForStop: { _ in true },
       replaceFile: { path, _ throws(StateError) in throw .system(path, "there is none") },
       removeFile: { path throws(StateError) in throw .system(path, "there is none") },
