@@ -129,7 +129,7 @@ struct OwnWordsTests {
     arguments: [
       ("/login", "http://HOST/login"), ("login", "http://HOST/a/login"), ("../x/./y", "http://HOST/x/y"),
       ("?e=f", "http://HOST/a/b?e=f"), ("//other.example/x", "http://other.example/x"),
-      ("https://sso.example/", "https://sso.example/"),
+      ("https://sso.example/", "https://sso.example/"), ("myapp:back", "myapp:back"),
       ("/login?next=..%2f#part", "http://HOST/login?next=..%2f"),
     ]
   )

@@ -37,5 +37,9 @@ struct SynonymTests {
     #expect(Suggestions.commands(near: "acknowledge") == ["'mfa-cli inbox acknowledge'"])
     #expect(Suggestions.commands(near: "dry-run") == ["the flag --dry-run"])
     #expect(Suggestions.commands(near: "xyzzy") == [])
+    let inbox = CommandName.words(after: ["inbox"])
+    #expect(Suggestions.words(near: "approve", among: inbox) == ["accept"])
+    #expect(Suggestions.words(near: "rm", among: inbox) == ["delete"])
+    #expect(Suggestions.words(near: "Accpt", among: inbox) == ["accept"])
   }
 }

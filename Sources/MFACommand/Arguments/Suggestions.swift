@@ -14,6 +14,12 @@ enum Suggestions {
       && !"{[\"".unicodeScalars.contains(first)
   }
 
+  /// What may have been meant by a word behind the first one of a name, where these may follow.
+  static func words(near typed: String, among next: [String]) -> [String] {
+    let meant = (Synonyms.words[typed.lowercased()] ?? []).filter { next.contains($0) }
+    return meant.isEmpty ? near(typed.lowercased(), among: next) : meant
+  }
+
   /// What may have been meant by a word that is no command.
   static func commands(near typed: String) -> [String] {
     let word = typed.lowercased()

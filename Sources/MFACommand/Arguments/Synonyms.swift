@@ -10,7 +10,7 @@ enum Synonyms {
     (["version"], ["'mfa-cli --version'"]),
     (["usage", "commands"], ["'mfa-cli help'"]),
     (["read", "parse", "decode", "classify", "check", "explain", "cat"], ["'mfa-cli inspect PAYLOAD'"]),
-    (["push", "trigger", "create", "simulate"], ["'mfa-cli serve', which makes pushes", "'mfa-cli demo'"]),
+    (["push", "trigger", "create", "simulate"], ["'mfa-cli demo'", "POST /pushes of 'mfa-cli serve'"]),
     (["try", "sample", "example", "test"], ["'mfa-cli demo'"]),
     (["start", "server", "service", "run", "mock"], ["'mfa-cli serve'"]),
     (["phone", "receive", "daemon"], ["'mfa-cli listen'"]),
@@ -67,6 +67,15 @@ enum Synonyms {
     (["dry"], ["--dry-run"]),
     (["non-interactive", "batch", "no-prompt", "no-interactive"], ["--no-input"]),
     (["?"], ["-h"]),
+  ])
+
+  /// Words that may follow the first one of a name, such as those of `inbox` and `credentials`.
+  static let words: [String: [String]] = table([
+    (["approve", "confirm", "allow"], ["accept"]), (["deny", "reject", "refuse"], ["decline"]),
+    (["ls", "all"], ["list"]), (["get", "info", "view", "read", "cat"], ["show", "acknowledge"]),
+    (["ack", "ok"], ["acknowledge"]), (["rm", "remove", "delete", "del"], ["delete", "remove"]),
+    (["tail", "follow", "poll"], ["watch"]), (["enroll", "add"], ["register", "pair"]),
+    (["swipe"], ["dismiss"]), (["open", "click"], ["tap"]),
   ])
 
   /// What a flag of another command is called by this one; nil where it has nothing of the kind.

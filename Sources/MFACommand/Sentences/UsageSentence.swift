@@ -43,14 +43,14 @@ enum UsageSentence {
       return ("\(flag) leaves no room for \(other)", "give one of them")
     case .flagNeeds(let flag, let needed): return ("\(flag) goes with \(needed)", nil)
     case .unknownHelpTopic(let text):
-      let near = Suggestions.near(text, among: Command.allCases.map(\.rawValue))
+      let near = Suggestions.commands(near: text)
       return (
         "there is no command \(Words.quoted(text))",
-        "commands are \(Words.either(near.isEmpty ? Command.allCases.map(\.rawValue) : near))"
+        near.isEmpty ? "'mfa-cli help' lists the commands" : "did you mean \(Words.either(near))?"
       )
     case .incompleteCommand(let words, let typed, let next):
       let group = words.joined(separator: " ")
-      let near = typed.map { Suggestions.near($0, among: next) } ?? []
+      let near = typed.map { Suggestions.words(near: $0, among: next) } ?? []
       return (
         typed.map { "\(Words.quoted($0)) is no command of \(group)" } ?? "\(group) needs a command",
         "mfa-cli \(group) \(Words.either(near.isEmpty ? next : near))"
@@ -213,7 +213,12 @@ enum BadValueWords {
       return (
         "\(origin.name): \(ProxyWords.problem(problem))", "write it as [SCHEME://][USER:PASSWORD@]HOST[:PORT]"
       )
-    case .headerWithoutColon, .headerNameInvalid, .headerValueInvalid, .headerReserved:
+    case .headerValueInvalid:
+      return (
+        "\(origin.name): \(self.reason(reason))",
+        "a header is one line: GNU base64 breaks long ones unless it is told -w0"
+      )
+    case .headerWithoutColon, .headerNameInvalid, .headerReserved:
       // The value of a header may be a secret.
       return ("\(origin.name): \(self.reason(reason))", nil)
     case .notOneOf(let choices):

@@ -112,6 +112,9 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
   /// Where a reference leads from here (RFC 3986, section 5.2); nil when that is no address.
   package func resolving(_ reference: String) -> EndpointURL? {
     if let absolute = try? EndpointURL(reference) { return absolute }
+    // One with a scheme leads elsewhere, and what is no http address is none here.
+    let beginning = reference.prefix { !"/?#".contains($0) }
+    if let colon = beginning.firstIndex(of: ":"), EndpointURL.isScheme(beginning[..<colon]) { return nil }
     guard let separator = text.range(of: "://") else { return nil }
     let hostStart = userInfo?.upperBound ?? separator.upperBound
     let authorityEnd = text[hostStart...].firstIndex { "/?".contains($0) } ?? text.endIndex
