@@ -99,9 +99,9 @@ struct CompletionTerminalTests {
 
   /// What the first operand may be is offered: commands, and files that may be payloads.
   private func checkFirstTab(in run: TerminalRun, _ tabs: String) throws {
+    let before = run.screen
     try run.type("\u{15}mfa-cli \(tabs)")
     // Shells list them in their own order, so each is looked for in all that stands there in the end.
-    let before = run.screen
     try run.expect("inspect")
     try run.expect("login")
     func isListed(_ name: String) -> Bool { run.screen.dropFirst(before.count).contains(name) }

@@ -32,6 +32,11 @@ struct CommandHintTests {
     Row(command: .login, failures: asked + sent.map(about(.loginRequest))),
     Row(command: .enroll, failures: sent.map(about(.enrolment))),
     Row(command: .deviceRegister, failures: sent.map(about(.registration))),
+    Row(command: .deviceShow, failures: Examples.stateFailures.map { .state($0) }),
+    Row(
+      command: .demo,
+      failures: Examples.causes.map { .demo(.serviceNotReached(TransferFailure(cause: $0, detail: ""))) }
+    ),
     Row(command: .demo, failures: asked + [.expired(at: Examples.moment, now: Examples.moment)]),
   ]
 

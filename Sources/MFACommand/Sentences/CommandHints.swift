@@ -10,8 +10,14 @@ enum CommandHints {
     case .demo: demonstrating(failure)
     case .login, .inboxAccept, .inboxDelete: asking(failure, command)
     case .enroll: enrolling(failure)
-    default: nil
+    default: command.words.first == "device" ? keeping(failure) : nil
     }
+  }
+
+  /// For the commands whose state is the device's own.
+  private static func keeping(_ failure: Failure) -> String? {
+    guard case .state(.unreadable) = failure else { return nil }
+    return "is it a file of yours? MFA_STATE_DIR may name another folder"
   }
 
   private static func listening(_ failure: Failure) -> String? {
@@ -35,6 +41,12 @@ enum CommandHints {
     case .noDecision(.endOfInput), .noDecision(.interrupted):
       "with --no-input demo gives the right answer itself"
     case .noDecision(.expiredWhileAsking), .expired: "run it again: each run gets a push of its own"
+    case .demo(.serviceNotReached(let failure)):
+      if case .libraryMissing = failure.cause {
+        nil
+      } else {
+        "the service is on this machine: what keeps 127.0.0.1 apart?"
+      }
     default: nil
     }
   }
