@@ -103,7 +103,7 @@ static CURLcode set_terms(const struct curl_functions *curl, CURL *handle,
 
   /* Whatever coding it knows is undone, since some gateways use one unasked. What is handed over is decoded, so
      the body's limit holds for that, and ends the exchange. */
-  REQUIRE(CURLOPT_ACCEPT_ENCODING, "");
+  curl->easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
   /* Since 7.64.0; an older libcurl delivers such a reply without a head, which is refused then. */
   curl->easy_setopt(handle, CURLOPT_HTTP09_ALLOWED, 0L);
   /* Since 7.87.0; without it a name server that does not answer holds the thread past its time. */
