@@ -46,6 +46,10 @@ package enum ProxyRule: Sendable, Equatable {
   case environment
   /// Through this one, whatever the environment says.
   case through(ProxyURL)
+
+  var address: ProxyURL? {
+    if case .through(let proxy) = self { proxy } else { nil }
+  }
 }
 
 /// A client certificate and its key, as PEM files.
@@ -110,6 +114,9 @@ package struct TransferFailure: Error, Sendable, Equatable {
     case connectionLost
     /// The reply's body was cut at the limit.
     case bodyTooLarge
+    /// The reply's body is in a content coding (RFC 9110, section 8.4) that the library does not know, or is not what
+    /// it says.
+    case unknownCoding
     /// Anything else, by libcurl's number.
     case other(code: Int)
   }

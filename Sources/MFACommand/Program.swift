@@ -11,7 +11,9 @@ package struct Program: Sendable {
   /// Runs with these arguments, the program's own name left out.
   package func run(_ arguments: [Argument]) -> ExitCode {
     do throws(UsageError) {
-      switch try FlagParser.parse(arguments) {
+      // Whoever types the bare name wants to know what it does.
+      if arguments.isEmpty, system.isTerminal(.input) { return bare() }
+      switch try FlagParser.parse(arguments, isFile: system.fileExists) {
       case .help(let command, let isLong): return print(HelpText.text(command, isLong: isLong, columns: 79))
       case .groupHelp(let words): return print(HelpText.group(words))
       case .version:
@@ -75,9 +77,18 @@ package struct Program: Sendable {
     }
   }
 
-  private func print(_ text: String) -> ExitCode {
+  private func bare() -> ExitCode {
+    plainConsole.note(HelpText.text(nil, isLong: false, columns: 79))
+    return .usage
+  }
+
+  private var plainConsole: Console {
     let settings = OutputSettings(command: .help, json: false, quiet: false, verbosity: 0, color: .auto)
-    let console = Console(system: system, settings: settings, redactor: Redactor())
+    return Console(system: system, settings: settings, redactor: Redactor())
+  }
+
+  private func print(_ text: String) -> ExitCode {
+    let console = plainConsole
     do {
       try console.result(text)
       return .done

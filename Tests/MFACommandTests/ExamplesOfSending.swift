@@ -15,12 +15,28 @@ extension Examples {
     } + [
       .notReached(TransferFailure(cause: .connectionLost, detail: "reset by peer"), url, mayHaveArrived: true)
     ]
+    + certificateProblems.prefix(2).map { withContext(.certificate($0)) { $0.hasCAFile = true } }
+    + certificateProblems.map { withContext(.certificate($0)) { $0.waiver = .push } }
+    + [
+      withContext(.certificate(.selfSigned)) { $0.waiver = .enrolment },
+      withContext(.clientCertificateRefused) { $0.hasClientCertificate = true },
+      withContext(.unusableClientCertificate) { $0.hasKeyPassword = true },
+    ]
+
+  private static func withContext(
+    _ cause: TransferFailure.Cause,
+    _ change: (inout SendingContext) -> Void
+  ) -> Failure {
+    var context = SendingContext()
+    change(&context)
+    return .notReached(TransferFailure(cause: cause, detail: ""), url, mayHaveArrived: false, in: context)
+  }
 
   static let causes: [TransferFailure.Cause] =
     [
       .libraryMissing(names: ["libcurl.so.4", "libcurl-gnutls.so.4"]), .hostNotResolved, .proxyNotResolved,
       .notConnected, .proxyRefused(status: 407), .timedOut, .tlsHandshake, .unusableCAFile, .notHTTP,
-      .headTooLarge, .connectionLost, .bodyTooLarge, .other(code: 99),
+      .headTooLarge, .connectionLost, .bodyTooLarge, .unknownCoding, .other(code: 99),
       .unusableClientCertificate, .clientCertificateRefused,
     ] + certificateProblems.map { .certificate($0) }
 
@@ -28,7 +44,7 @@ extension Examples {
     switch cause {
     case .libraryMissing, .hostNotResolved, .proxyNotResolved, .notConnected, .proxyRefused, .timedOut,
       .certificate, .tlsHandshake, .unusableCAFile, .notHTTP, .headTooLarge, .connectionLost, .bodyTooLarge,
-      .other, .unusableClientCertificate, .clientCertificateRefused:
+      .unknownCoding, .other, .unusableClientCertificate, .clientCertificateRefused:
       break
     }
   }
@@ -87,6 +103,7 @@ extension Examples {
       .tokenNotTaken(credential: "PIPU0001 (privacyidea)", reason: "no connection"),
       .pollingRefused(credential: "PIPU0001", reason: "HTTP 403"), .htmlReply,
       .replyCut(limit: 1_048_576), .replyBroken, .replyHeadCut,
+      .replyUndecodable(coding: "utf-8"),
       .listensToOthers("http://0.0.0.0:8080"), .watchingBroken, .inboxBeganAnew,
       .onlyAddressedPushesAnswered, .keyTypeNotTaken,
       .pollingBroken(at: "https://mfa.example.com/ttype/push", reason: "no connection"),
@@ -108,8 +125,8 @@ extension Examples {
       .certificateNotVerified, .credentialsWithheldFromCallback, .credentialsWithheldFromEnrolment,
       .claimNotUsed, .cookieNotSent, .morePushesWait, .tokenNotTaken, .pollingRefused, .htmlReply, .replyCut,
       .replyBroken,
-      .replyHeadCut, .listensToOthers, .watchingBroken, .inboxBeganAnew, .plainTextService, .keyTypeNotTaken,
-      .onlyAddressedPushesAnswered,
+      .replyHeadCut, .replyUndecodable, .listensToOthers, .watchingBroken, .inboxBeganAnew, .plainTextService,
+      .keyTypeNotTaken, .onlyAddressedPushesAnswered,
       .pollingBroken,
       .pushNotDelivered,
       .retrying, .retriesStopped:

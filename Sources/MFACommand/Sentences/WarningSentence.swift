@@ -72,6 +72,8 @@ enum WarningSentence {
       "the reply's body was cut at \(limit) bytes"
     case .replyHeadCut:
       "the reply's headers are too large, and the rest was not read; its status counts all the same"
+    case .replyUndecodable(let coding):
+      "the reply's body is in the coding \(Words.quoted(coding, limit: 40)), which can't be undone here; its status counts all the same"
     case .replyBroken:
       "the reply's body broke off; its status counts all the same"
     case .listensToOthers(let url):

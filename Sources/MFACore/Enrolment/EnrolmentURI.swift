@@ -18,7 +18,14 @@ struct EnrolmentURI: Sendable {
       throw .tooLong(bytes: text.utf8.count, limit: EnrolmentURI.limit)
     }
     let text = text.trimmed
-    guard let separator = text.range(of: "://"), !text.contains(where: \.isWhitespace) else { throw .notURI }
+    guard let separator = text.range(of: "://") else { throw .notURI }
+    guard !text.contains(where: \.isWhitespace) else {
+      throw EnrolmentURI.isScheme(text[..<separator.lowerBound]) ? .broken : .notURI
+    }
+    // No parameter is called "amp;serial", so this is no part of what the service wrote.
+    for escape in ["&amp;", "&#38;", "&#x26;"] where text.lowercased().containsText(escape) {
+      throw .htmlEscaped(escape)
+    }
     scheme = text[..<separator.lowerBound].lowercased()
     let rest = text[separator.upperBound...].prefix { $0 != "#" }
     let host = rest.prefix { !"/?".contains($0) }
@@ -26,6 +33,10 @@ struct EnrolmentURI: Sendable {
     let path = rest[host.endIndex...].prefix { $0 != "?" }
     label = PercentEncoding.decode(path.drop { $0 == "/" })
     parameters = try EnrolmentURI.parameters(rest[path.endIndex...].dropFirst())
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool {
+    !text.isEmpty && text.unicodeScalars.allSatisfy { $0.isASCIILetter || $0 == "-" }
   }
 
   private static func parameters(_ query: Substring) throws(EnrolmentError) -> [(name: String, value: String)]
@@ -93,6 +104,10 @@ struct EnrolmentURI: Sendable {
 package enum EnrolmentError: Error, Sendable, Equatable {
   case tooLong(bytes: Int, limit: Int)
   case notURI
+  /// A line break or a blank is in the middle of it.
+  case broken
+  /// It came out of HTML, where `&` is written as this.
+  case htmlEscaped(String)
   /// It enrols something else, or is no enrolment at all: its scheme and host.
   case unsupported(scheme: String, host: String)
   case parameter(String, Problem)
@@ -114,7 +129,7 @@ package enum EnrolmentError: Error, Sendable, Equatable {
   package var isUnsupported: Bool {
     switch self {
     case .notURI, .unsupported: true
-    case .tooLong, .parameter: false
+    case .tooLong, .broken, .htmlEscaped, .parameter: false
     }
   }
 }

@@ -57,6 +57,8 @@ package enum Warning: Sendable, Equatable {
   case replyBroken
   /// The reply had more headers than are read, and its body was not read at all.
   case replyHeadCut
+  /// The reply's body is in a content coding that can't be undone.
+  case replyUndecodable(coding: String)
   /// Other machines reach the address, which anybody may use who does.
   case listensToOthers(String)
   /// A phone that listens has neither an endpoint nor a credential.

@@ -8,6 +8,8 @@ package struct PushTokenRequest: Sendable, Equatable {
   package let serial: String
   /// Where the server wants its answer.
   package let url: EndpointURL
+  /// Whether the server asks its phones not to verify its certificate.
+  package let skipsVerification: Bool
   /// The text that the server signed.
   package let signedText: String
   /// Over `signedText`, decoded.
@@ -35,9 +37,11 @@ package struct PushTokenRequest: Sendable, Equatable {
     }
     // In the order of the server's source; the last two are there only when the push has them.
     let presence = try map.optional("require_presence")
+    let sslVerify = try map.optional("sslverify") ?? ""
+    skipsVerification = sslVerify == "0"
     let parts = [
       nonce, address, serial, try map.text("question"), try map.optional("title") ?? "",
-      try map.optional("sslverify") ?? "", presence, try map.optional("display_code"),
+      sslVerify, presence, try map.optional("display_code"),
     ]
     signedText = parts.compactMap(\.self).joined(separator: "|")
     options = presence?.split(separator: ",").map { String($0) } ?? []
