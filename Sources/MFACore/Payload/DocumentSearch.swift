@@ -8,6 +8,8 @@ struct DocumentSearch {
 
   /// Texts inside texts.
   private static let textLimit = 4
+  /// Objects around a push whose texts may be its title: all of them for each of many pushes deep inside would add up.
+  private static let nearest = 32
 
   /// An object or array that is being walked through.
   private struct Frame {
@@ -104,8 +106,8 @@ struct DocumentSearch {
     )
     // Made for what may be a push only: most objects are none.
     guard Provider.recognizing(payload) == nil else {
-      let surroundings = frames.reversed().compactMap(\.object)
-      let path = PathStep.path(frames.map(\.step))
+      let surroundings = Array(frames.reversed().lazy.compactMap(\.object).prefix(DocumentSearch.nearest))
+      let path = PathStep.path(frames.lazy.map(\.step))
       if try visit(payload.surrounded(by: surroundings), path) { return }
       return append(object, texts: texts, isNotification: isNotification)
     }

@@ -41,9 +41,17 @@ enum PathStep: Equatable {
 
   private static let longestKey = 40
 
+  /// More steps than these are left out in the middle.
+  private static let mostSteps = 24
+
   /// The steps as they are written, from the document's top.
-  static func path(_ steps: some Sequence<PathStep>) -> String {
-    steps.reduce(into: "$") { path, step in
+  static func path(_ steps: some RandomAccessCollection<PathStep>) -> String {
+    guard steps.count > mostSteps else { return "$" + written(steps) }
+    return "$" + written(steps.prefix(mostSteps / 2)) + "…" + written(steps.suffix(mostSteps / 2))
+  }
+
+  private static func written(_ steps: some Sequence<PathStep>) -> String {
+    steps.reduce(into: "") { path, step in
       switch step {
       case .index(let index): path += "[\(index)]"
       case .key(let key) where isPlain(key): path += "." + key

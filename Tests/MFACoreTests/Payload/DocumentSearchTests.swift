@@ -70,6 +70,11 @@ struct DocumentSearchTests {
       #"{"log":{"entries":[{"request":{"postData":{"text":\#(quoted(plain))}}}]}}"#,
       at: "$.log.entries[0].request.postData.text"
     ),
+    Found(
+      "deep inside",
+      String(repeating: "[", count: 500) + plain + String(repeating: "]", count: 500),
+      at: "$" + String(repeating: "[0]", count: 12) + "…" + String(repeating: "[0]", count: 12)
+    ),
     Found("a key that is no name", #"{"a b":{"":\#(plain)}}"#, at: #"$["a b"][""]"#),
     Found(
       "texts that Google's library renames",
