@@ -79,6 +79,7 @@ extension Examples {
     [
       .trailingComma(position, within: nil), .trailingComma(position, within: "APNS"),
       .duplicateKey("a", position, within: nil), .largerThanAPNsTakes(bytes: 5000),
+      .callbackOfFoundPush,
       .snsWouldRefuse(notText: "APNS", defaultMissing: true),
       .snsWouldRefuse(notText: nil, defaultMissing: true),
       .localizationArgumentsSkipped(field: "aps.alert.loc-args"),
@@ -113,10 +114,12 @@ extension Examples {
       .retriesStopped(.attemptsUsedUp), .retriesStopped(.mayHaveArrived),
       .retriesStopped(.maxTime(waitSeconds: 4)), .retriesStopped(.pushExpires(waitSeconds: 4)),
     ] + endpointProblems.map { .callbackIgnored(field: "callbackUrl", problem: $0) }
+    + Examples.places.map { .found($0) }
 
   private static func isListed(_ warning: Warning) {
     switch warning {
-    case .trailingComma, .duplicateKey, .largerThanAPNsTakes, .snsWouldRefuse, .localizationArgumentsSkipped,
+    case .trailingComma, .duplicateKey, .largerThanAPNsTakes, .found, .callbackOfFoundPush, .snsWouldRefuse,
+      .localizationArgumentsSkipped,
       .alertTextIgnored, .missingID, .emptyMatchValues, .repeatedMatchValues, .unusedMatchValues,
       .offeredValueReadsDeny, .timeUnreadable, .emptyTime, .lifetimeMissing, .deepLinkIgnored,
       .callbackIgnored, .callbackTooLong, .unknownTypeReadAsDefault, .stringifiedObject, .messageIDInvented,

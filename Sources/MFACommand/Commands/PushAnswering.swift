@@ -16,7 +16,12 @@ struct PushAnswering: Sendable {
       credentials: settings.credentials
     )
     return finish { (report) throws(Failure) in
-      let received = try reading.received(in: item.payload, freshID: item.freshID, report: &report)
+      let received = try reading.received(
+        in: item.payload,
+        from: .documents,
+        freshID: item.freshID,
+        report: &report
+      )
       try answer(received, .input(input), mayAsk: mayAsk, &report)
     }
   }

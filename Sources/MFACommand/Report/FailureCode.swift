@@ -102,6 +102,7 @@ extension PayloadError {
     case .field(let error) where error.problem == .signedByService: "signed-by-service"
     case .field: "field-invalid"
     case .notMFA: "not-mfa-push"
+    case .printed: "printed-dictionary"
     }
   }
 }

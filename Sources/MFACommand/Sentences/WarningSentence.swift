@@ -10,6 +10,9 @@ enum WarningSentence {
       "\(place(position, within: field)): the key \(Words.quoted(key)) stands twice in one object"
     case .largerThanAPNsTakes(let bytes):
       "the payload is larger than 4096 bytes; APNs and simctl would refuse it (\(bytes) bytes)"
+    case .found(let place): PlaceWords.found(place)
+    case .callbackOfFoundPush:
+      "a push that was found inside something else gives no address; callbackUrl is not used"
     case .snsWouldRefuse(let notText, let defaultMissing):
       snsWouldRefuse(notText: notText, defaultMissing: defaultMissing)
     case .localizationArgumentsSkipped(let field):

@@ -28,8 +28,8 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
 
   package init(_ text: String) throws(Problem) {
     guard let colon = text.range(of: "://") else {
-      if let colon = text.firstIndex(of: ":"),
-        ["mailto", "data", "file", "urn"].contains(text[..<colon].lowercased())
+      if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+        ["mailto", "data", "file", "urn"].contains(String(text[..<colon]).word)
       {
         throw .schemeNotHTTP(String(text[..<colon]))
       }

@@ -42,12 +42,12 @@ struct EnrolmentURI: Sendable {
   private static func parameters(_ query: Substring) throws(EnrolmentError) -> [(name: String, value: String)]
   {
     var parameters: [(name: String, value: String)] = []
-    var names: Set<String> = []
+    var names: Set<ByteKey> = []
     for part in query.split(separator: "&") {
       let spelled = part.prefix { $0 != "=" }
       let name = PercentEncoding.decode(spelled)
       // Keeping either could enrol with a key or an address that the service did not mean.
-      guard names.insert(name).inserted else { throw .parameter(name, .twice) }
+      guard names.insert(ByteKey(name)).inserted else { throw .parameter(name, .twice) }
       // One that is repaired, or kept with its escapes, would be another value than the service's.
       guard let value = PercentEncoding.decodeWhole(part[spelled.endIndex...].dropFirst()) else {
         throw .parameter(name, .badPercentEncoding)
@@ -62,7 +62,7 @@ struct EnrolmentURI: Sendable {
 
   /// Nil for an empty one too.
   func optional(_ name: String) -> String? {
-    parameters.first { $0.name == name && !$0.value.isEmpty }?.value
+    parameters.first { $0.name.isSameBytes(as: name) && !$0.value.isEmpty }?.value
   }
 
   func text(_ name: String) throws(EnrolmentError) -> String {

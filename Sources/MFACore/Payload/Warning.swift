@@ -5,6 +5,10 @@ package enum Warning: Sendable, Equatable {
   /// A key that stands twice in a document that no provider recognised.
   case duplicateKey(String, TextPosition, within: String?)
   case largerThanAPNsTakes(bytes: Int)
+  /// The push stands inside something that is not known to hold one.
+  case found(PushPlace)
+  /// Such a push gives no address.
+  case callbackOfFoundPush
   /// An SNS platform document that SNS itself would refuse.
   case snsWouldRefuse(notText: String?, defaultMissing: Bool)
   case localizationArgumentsSkipped(field: String)

@@ -44,7 +44,7 @@ package struct PushTokenRequest: Sendable, Equatable {
       sslVerify, presence, try map.optional("display_code"),
     ]
     signedText = parts.compactMap(\.self).joined(separator: "|")
-    options = presence?.split(separator: ",").map { String($0) } ?? []
+    options = presence?.commaParts ?? []
     signature = try map.base32("signature")
     capabilities = try Capabilities(map, nonce: nonce)
   }
