@@ -112,7 +112,7 @@ package struct Push: Sendable, Equatable {
   /// Whether both ask for the same, wherever they were found and whatever was shown with them.
   func asksTheSame(as other: Push) -> Bool {
     provider == other.provider && id.isSameBytes(as: other.id) && kind == other.kind
-      && expiresAt == other.expiresAt && request == other.request
+      && expiry == other.expiry && request == other.request
       && JSONValue.object(customData).means(.object(other.customData))
   }
 
@@ -122,7 +122,7 @@ package struct Push: Sendable, Equatable {
     json: (JSONValue) -> JSONValue,
     signed: (JSONObject) -> JSONObject
   ) -> Push {
-    Push(
+    var push = Push(
       id: id,
       provider: provider,
       envelope: envelope,
@@ -152,6 +152,8 @@ package struct Push: Sendable, Equatable {
       signedText: signedText.map { SignedText(title: $0.title.map(text), message: text($0.message)) },
       request: request
     )
+    push.place = place
+    return push
   }
 }
 
