@@ -102,6 +102,9 @@ static CURLcode set_terms(const struct curl_functions *curl, CURL *handle,
   REQUIRE(CURLOPT_SSL_VERIFYPEER, request->insecure ? 0L : 1L);
   REQUIRE(CURLOPT_SSL_VERIFYHOST, request->insecure ? 0L : 2L);
 
+  /* Whatever coding it knows is undone, since some gateways use one unasked. What is handed over is decoded, so
+     the body's limit holds for that, and ends the exchange. */
+  curl->easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
   /* Since 7.64.0; an older libcurl delivers such a reply without a head, which is refused then. */
   curl->easy_setopt(handle, CURLOPT_HTTP09_ALLOWED, 0L);
   /* Since 7.87.0; without it a name server that does not answer holds the thread past its time. */

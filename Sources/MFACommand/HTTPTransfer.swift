@@ -46,6 +46,10 @@ package enum ProxyRule: Sendable, Equatable {
   case environment
   /// Through this one, whatever the environment says.
   case through(ProxyURL)
+
+  var address: ProxyURL? {
+    if case .through(let proxy) = self { proxy } else { nil }
+  }
 }
 
 /// A client certificate and its key, as PEM files.
@@ -112,6 +116,9 @@ package struct TransferFailure: Error, Sendable, Equatable {
     case bodyTooLarge
     /// A stop signal was caught, and the exchange did not end soon enough by itself.
     case stopped
+    /// The reply's body is in a content coding (RFC 9110, section 8.4) that the library does not know, or is not what
+    /// it says.
+    case unknownCoding
     /// Anything else, by libcurl's number.
     case other(code: Int)
   }

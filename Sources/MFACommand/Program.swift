@@ -12,11 +12,13 @@ package struct Program: Sendable {
   package func run(_ arguments: [Argument]?) -> ExitCode {
     // No arguments mean `respond`, which may send: whoever lost them asked for something else.
     guard let arguments else {
-      console.note("\(Version.name): error: started without arguments, not even a program name")
+      plainConsole.note("\(Version.name): error: started without arguments, not even a program name")
       return .internal
     }
     do throws(UsageError) {
-      switch try FlagParser.parse(arguments) {
+      // Whoever types the bare name wants to know what it does.
+      if arguments.isEmpty, system.isTerminal(.input) { return bare() }
+      switch try FlagParser.parse(arguments, isFile: system.fileExists) {
       case .help(let command, let isLong): return print(HelpText.text(command, isLong: isLong, columns: 79))
       case .groupHelp(let words): return print(HelpText.group(words))
       case .version:
@@ -80,13 +82,18 @@ package struct Program: Sendable {
     }
   }
 
-  /// For what no settings are known of.
-  private var console: Console {
+  private func bare() -> ExitCode {
+    plainConsole.note(HelpText.text(nil, isLong: false, columns: 79))
+    return .usage
+  }
+
+  private var plainConsole: Console {
     let settings = OutputSettings(command: .help, json: false, quiet: false, verbosity: 0, color: .auto)
     return Console(system: system, settings: settings, redactor: Redactor())
   }
 
   private func print(_ text: String) -> ExitCode {
+    let console = plainConsole
     do {
       try console.result(text)
       return .done

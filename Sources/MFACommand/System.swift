@@ -10,6 +10,8 @@ package struct System: Sendable {
   package var environment: Environment
   /// Reads a whole file or standard input, at most `limit` bytes.
   package var read: @Sendable (_ source: InputSource, _ limit: Int) throws(ReadError) -> [UInt8]
+  /// Whether there is a file of this name, of whatever kind; it is not opened.
+  package var fileExists: @Sendable (_ path: FilePath) -> Bool
   /// Whether a descriptor is a terminal.
   package var isTerminal: @Sendable (_ stream: StandardStream) -> Bool
   /// Opens the controlling terminal for one question.
@@ -62,6 +64,7 @@ package struct System: Sendable {
   package init(
     environment: Environment,
     read: @escaping @Sendable (InputSource, Int) throws(ReadError) -> [UInt8],
+    fileExists: @escaping @Sendable (FilePath) -> Bool,
     isTerminal: @escaping @Sendable (StandardStream) -> Bool,
     openTerminal: @escaping @Sendable () -> TerminalAccess,
     send: @escaping @Sendable (HTTPTransfer) -> HTTPResult,
@@ -88,6 +91,7 @@ package struct System: Sendable {
   ) {
     self.environment = environment
     self.read = read
+    self.fileExists = fileExists
     self.isTerminal = isTerminal
     self.openTerminal = openTerminal
     self.send = send
@@ -122,6 +126,15 @@ package struct Environment: Sendable {
   ///   dictionary of all.
   package init(lookUp: @escaping @Sendable (String) -> String?) {
     self.lookUp = lookUp
+  }
+
+  /// The value of a variable of the program's own, without what a paste, an editor or a CI system put around it: a byte
+  /// order mark, and white space at its ends. One with nothing else in it counts as unset.
+  func setting(_ name: String) -> String? {
+    guard let value = self[name] else { return nil }
+    let scalars = value.unicodeScalars
+    let text = String(scalars.first == "\u{FEFF}" ? scalars.dropFirst() : scalars[...]).trimmed
+    return text.isEmpty ? nil : text
   }
 
   /// The value of a variable; an empty one counts as unset.

@@ -24,7 +24,7 @@ struct PushOrder: Sendable, Equatable {
 
   init(_ members: Members) throws(ServiceError) {
     // An order that is misunderstood in silence makes a test pass that tests something else.
-    for member in members.object.members where !PushOrder.known.contains(member.key) {
+    for member in members.object.members where !PushOrder.known.containsBytes(of: member.key) {
       throw .malformed("a push has no such member; it has \(PushOrder.known.joined(separator: ", "))")
     }
     let kinds = PushKind.Name.allCases.map(\.rawValue)

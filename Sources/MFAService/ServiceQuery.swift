@@ -9,7 +9,7 @@ struct ServiceQuery: Sendable {
     for part in (text ?? "").split(separator: "&") {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = PercentEncoding.decode(sides[0])
-      guard allowed.contains(name) else {
+      guard allowed.containsBytes(of: name) else {
         throw .malformed("the query takes \(allowed.joined(separator: ", ")) and nothing else")
       }
       guard values[name] == nil else { throw .malformed("\(name) stands twice in the query") }

@@ -23,7 +23,7 @@ enum FileLock {
         close(descriptor)
         throw code == EWOULDBLOCK ? .inUse(path) : .system(path, OperatingSystemError.text(code))
       }
-      _ = StopSignal.wait(seconds: pause)
+      usleep(useconds_t(pause * 1_000_000))
     }
     let held = Locked<Int32?>(descriptor)
     return HeldLock(release: {

@@ -105,7 +105,10 @@ enum HTTPClient {
     }
     let names = request.headers.map { $0.name.lowercased() }
     // Expect would cost a second with every service that does not know it.
-    let unwanted = ["Accept", "Content-Type", "Expect"].filter { !names.contains($0.lowercased()) }
+    // A coded body is decoded when one comes, and none is asked for.
+    let unwanted = ["Accept", "Accept-Encoding", "Content-Type", "Expect"].filter {
+      !names.contains($0.lowercased())
+    }
     return ours + unwanted.map { "\($0):" }
   }
 

@@ -54,6 +54,8 @@ enum HTTPFailures {
     case 27 where answer.may_have_arrived != 0: .headTooLarge
     // OPERATION_TIMEDOUT
     case 28: .timedOut
+    // BAD_CONTENT_ENCODING
+    case 61: .unknownCoding
     // SSL_CONNECT_ERROR
     case 35: refusesClient(detail) ? .clientCertificateRefused : .tlsHandshake
     // PEER_FAILED_VERIFICATION (51 before 7.62), SSL_ISSUER_ERROR, SSL_INVALIDCERTSTATUS

@@ -20,6 +20,12 @@ enum InputReading {
     }
   }
 
+  /// Whether something of this name is there, also where it can't be read.
+  static func exists(_ path: FilePath) -> Bool {
+    guard !path.bytes.contains(0) else { return false }
+    return access(path.bytes.map { CChar(bitPattern: $0) } + [0], F_OK) == 0 || errno == EACCES
+  }
+
   private static func openForReading(_ path: FilePath) throws(ReadError) -> Int32 {
     // No file can have such a name, and the call would see only what is before the NUL.
     guard !path.bytes.contains(0) else { throw .notFound }

@@ -1,44 +1,38 @@
+import MFACore
+
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
 
-/// An IPv4 or IPv6 address.
+/// An IPv4 or IPv6 address as the system's calls take it.
 struct InternetAddress: Sendable, Equatable {
-  /// 4 or 16 of them, the most significant first.
-  private let bytes: [UInt8]
+  private let address: IPAddress
 
-  static let loopback = InternetAddress(bytes: [127, 0, 0, 1])
+  private var bytes: [UInt8] { address.bytes }
 
-  private init(bytes: [UInt8]) {
-    self.bytes = bytes
+  static let loopback = InternetAddress(address: .loopback)
+
+  private init(address: IPAddress) {
+    self.address = address
   }
 
-  /// Reads the usual spelling, with or without the brackets that an address of version 6 has in a URL.
+  /// Reads any spelling, with or without the brackets that an address of version 6 has in a URL.
   init?(_ text: String) {
     let isBracketed = text.hasPrefix("[") && text.hasSuffix("]") && text.utf8.count > 2
-    let number = isBracketed ? String(text.dropFirst().dropLast()) : text
-    // C would read no further than a NUL.
-    guard !number.utf8.contains(0) else { return nil }
-    var bytes = [UInt8](repeating: 0, count: 16)
-    if !isBracketed, inet_pton(AF_INET, number, &bytes) == 1 {
-      self.bytes = Array(bytes[..<4])
-    } else if inet_pton(AF_INET6, number, &bytes) == 1 {
-      self.bytes = bytes
-    } else {
-      return nil
-    }
+    guard let address = IPAddress(isBracketed ? String(text.dropFirst().dropLast()) : text),
+      !isBracketed || address.bytes.count == 16
+    else { return nil }
+    self.address = address
   }
 
   var family: Int32 { bytes.count == 4 ? AF_INET : AF_INET6 }
 
-  var isLoopback: Bool {
-    bytes.count == 4 ? bytes[0] == 127 : bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 }
-  }
+  var isLoopback: Bool { address.isLoopback }
 
   /// All addresses of the machine.
-  var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
+  var isUnspecified: Bool { address.isUnspecified }
 
   /// As it stands in a URL, in the spelling of RFC 5952.
   var authorityText: String {

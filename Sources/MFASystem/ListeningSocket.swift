@@ -14,7 +14,8 @@ struct ListeningSocket {
   let port: UInt16
 
   init(_ wanted: ListenAddress) throws(ServiceStartError) {
-    guard let address = wanted.host == "localhost" ? .loopback : InternetAddress(wanted.host) else {
+    let isName = wanted.host.lowercased() == "localhost"
+    guard let address = isName ? .loopback : InternetAddress(wanted.host) else {
       throw .addressNotAvailable(wanted.host)
     }
     switch Sockets.listen(at: address, port: wanted.port) {

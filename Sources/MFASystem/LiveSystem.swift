@@ -7,6 +7,7 @@ extension System {
     System(
       environment: Process.environment,
       read: InputReading.read,
+      fileExists: InputReading.exists,
       isTerminal: Descriptors.isTerminal,
       openTerminal: Terminal.open,
       send: HTTPClient.send,

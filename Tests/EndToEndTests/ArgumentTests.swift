@@ -62,7 +62,7 @@ struct ArgumentTests {
 
   @Test(
     "A value may begin with a dash",
-    arguments: [["--number", "-1"], ["--number=-1"], ["--number", "--"], ["--number", "-"]]
+    arguments: [["--number", "-1"], ["--number=-1"], ["--number=--"], ["--number", "-"]]
   )
   func dashedValue(_ flags: [String]) throws {
     // Taken as the value: it is refused because it was not offered.
@@ -118,7 +118,7 @@ struct ArgumentTests {
       (["--expect", "default"], "inspect"), (["inspect", "--approve"], "respond"),
       (["inspect", "--endpoint", "http://127.0.0.1:9/"], "--endpoint"), (["demo", "--deny"], "respond"),
       // Operands.
-      (["first", "second"], "second"), (["-", "second"], "second"), (["push.json", "inspect"], "inspect"),
+      (["first", "second"], "first"), (["-", "second"], "second"), (["push.json", "inspect"], "inspect"),
       (["demo", "nonsense"], "nonsense"), (["demo", "dry", "manual"], "manual"),
       (["help", "nonsense"], "nonsense"),
     ]

@@ -93,7 +93,21 @@ struct CompletionTerminalTests {
     // Where several are possible a second Tab lists them.
     try run.type("mfa-cli inspect --expect \t\t")
     for kind in ["biometric", "cancel", "challenge", "default", "dry", "silent"] { try run.expect(kind) }
+    try checkFirstTab(in: run, "\t\t")
     try leave(run)
+  }
+
+  /// What the first operand may be is offered: commands, and files that may be payloads.
+  private func checkFirstTab(in run: TerminalRun, _ tabs: String) throws {
+    let before = run.screen
+    try run.type("\u{15}mfa-cli \(tabs)")
+    // Shells list them in their own order, so each is looked for in all that stands there in the end.
+    try run.expect("inspect")
+    try run.expect("login")
+    func isListed(_ name: String) -> Bool { run.screen.dropFirst(before.count).contains(name) }
+    let deadline = Date().addingTimeInterval(5)
+    while !isListed("authority.pem"), Date() < deadline { _ = try? run.expect("authority.pem", within: 0.2) }
+    #expect(isListed("authority.pem") && isListed("folder"), "\(run.screen.suffix(900).debugDescription)")
   }
 
   static let zshPath = ["/bin/zsh", "/usr/bin/zsh"].first(where: FileManager.default.isExecutableFile)
@@ -112,12 +126,20 @@ struct CompletionTerminalTests {
     try Self.check(Self.rows, in: run)
     try run.type("mfa-cli inspect --expect \t")
     for kind in ["biometric", "cancel", "challenge", "default", "dry", "silent"] { try run.expect(kind) }
+    try checkFirstTab(in: run, "\t")
     try leave(run)
   }
 
   /// Ctrl-U takes back what stands on the line; Ctrl-C would take what is typed behind it as well.
   private func leave(_ run: TerminalRun) throws {
     try run.type("\u{15}exit\r")
-    _ = try run.finish()
+    let result = try run.finish()
+    // What a shell complains about stands among what it offers, and changes nothing of that.
+    let complaints = [
+      "bad option", "_arguments:", "_alternative:", "_describe:", "bad substitution", "not found", "error",
+    ]
+    for complaint in complaints {
+      #expect(!result.screen.contains(complaint), "\(result.screen.debugDescription)")
+    }
   }
 }

@@ -8,7 +8,7 @@ import Testing
     let script = """
       source <("$MFA" completions bash)
       COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=()
-      _mfa_cli 2>/dev/null
+      _mfa_cli
       printf '%s\\n' "${COMPREPLY[@]}"
       """
     let result = try Binary.run(
@@ -17,10 +17,12 @@ import Testing
       workingDirectory: folder.path,
       program: "/bin/bash"
     )
+    #expect(result.stderr == "")
     return result.stdout.split(separator: "\n").map { String($0) }
   }
 
   @Test(arguments: [
+    (["mfa-cli", "auth"], ["authority.pem"]),
     (["mfa-cli", "ins"], ["inspect"]), (["mfa-cli", "--app"], ["--approve"]),
     (["mfa-cli", "inspect", "--expect", "ch"], ["challenge"]),
     (["mfa-cli", "--color", "=", "al"], ["always"]),
@@ -103,6 +105,7 @@ import Testing
       workingDirectory: folder.path,
       program: Self.fish
     )
+    #expect(result.stderr == "", "\(result)")
     let offered = result.stdout.split(separator: "\n").compactMap { $0.split(separator: "\t").first }
     #expect(offered.map { String($0) }.sorted() == expected, "\(result)")
   }

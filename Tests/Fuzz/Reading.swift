@@ -161,6 +161,8 @@ private func checkFlags(_ bytes: [UInt8], _ push: Push) {
   expectFit(world.errors, "the trace")
   expect(world.sent.count == (code == .done ? 1 : 0), "\(code) with \(world.sent.count) requests")
   switch push.kind {
+  case _ where push.place?.printer != nil && Question(push.kind) != nil:
+    expect(code == .payloadInvalid, "--approve of what a language printed: \(code)")
   case .default, .biometric:
     expect([.done, .expired, push.withoutCredential].contains(code), "--approve: \(code)")
   // What can't be answered at all is told before what does not fit.

@@ -105,10 +105,13 @@ struct CommandNameTests {
     Line("device token old", incomplete(["device", "token"], "old", ["new"])),
     Line("./device", .runs(.respond, operand: "./device")),
     Line("devices", .runs(.respond, operand: "devices")),
-    Line("device show x", .error(.extraOperand("x", suggestion: nil))),
-    Line("serve inspect", .error(.extraOperand("inspect", suggestion: .commandNotFirst(.inspect)))),
+    Line("device show x", .error(.extraOperand("x", of: .deviceShow, suggestion: nil))),
+    Line(
+      "serve inspect",
+      .error(.extraOperand("inspect", of: .serve, suggestion: .commandNotFirst(.inspect)))
+    ),
     Line("push.json device show", .error(.extraOperand("device", suggestion: nil))),
-    Line("device pair a b", .error(.extraOperand("***", suggestion: nil))),
+    Line("device pair a b", .error(.extraOperand("***", of: .devicePair, suggestion: nil))),
     Line(
       "device show --approve",
       .error(.flagOfOtherCommand(flag: "--approve", command: .deviceShow, owners: [.respond, .listen]))
@@ -125,8 +128,8 @@ struct CommandNameTests {
     Line("help device", .groupHelp(["device"])), Line("help device token", .groupHelp(["device", "token"])),
     Line("help device show", .help(.deviceShow)), Line("help device token new", .help(.deviceTokenNew)),
     Line("help device x", .error(.unknownHelpTopic("device x"))),
-    Line("help device show x", .error(.extraOperand("x", suggestion: nil))),
-    Line("help device token new x", .error(.extraOperand("x", suggestion: nil))),
+    Line("help device show x", .error(.extraOperand("x", of: .help, suggestion: nil))),
+    Line("help device token new x", .error(.extraOperand("x", of: .help, suggestion: nil))),
     Line("help show", .error(.unknownHelpTopic("show"))),
     Line("device -vh", .groupHelp(["device"])),
   ]

@@ -74,7 +74,7 @@ struct EnrolmentInputTests {
     Row("a one-time password", "otpauth://totp/a?secret=JBSWY3DP", .notMFAPush, says: "'otpauth://totp'"),
     Row("a page", "https://am.example.com/enrol", .notMFAPush, says: "'https://am.example.com'"),
     Row("no scheme", "://push/x", .notMFAPush, says: "enrols nothing"),
-    Row("two words", "pushauth://push/a b", .notMFAPush, says: "no enrolment URI"),
+    Row("two words", "pushauth://push/a b", says: "a line break or a blank"),
     Row("no host", "pushauth://", .notMFAPush, says: "enrols nothing"),
     Row("too long a text", "pushauth://push/" + String(repeating: "a", count: 17_000), says: "17016 bytes"),
   ]
@@ -119,7 +119,7 @@ struct EnrolmentInputTests {
       .success(Array("pushauth://push/".utf8) + Array(repeating: 0, count: 100))
     ),
     (
-      Row("two URIs", "", .notMFAPush, says: "no enrolment URI"),
+      Row("two URIs", "", says: "a line break or a blank"),
       .success(Array((CredentialScript.uri() + "\n" + CredentialScript.uri()).utf8))
     ),
   ]

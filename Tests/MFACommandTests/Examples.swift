@@ -96,10 +96,13 @@ enum Examples {
     + jsonErrors.prefix(1).map { .json($0, within: "APNS") }
     + contradictions.map { .contradiction($0) } + fieldProblems.map { .field(FieldError("ttl", $0)) }
     + notMFA.map { .notMFA($0) }
+    + PushPlace.Printer.allCases.map { .printed($0, .unreadable, position) } + [
+      .printed(.swift, .guessed, position)
+    ]
 
   private static func isListed(_ error: PayloadError) {
     switch error {
-    case .text, .json, .contradiction, .field, .notMFA: break
+    case .text, .json, .contradiction, .field, .notMFA, .printed: break
     }
   }
 
@@ -117,17 +120,25 @@ enum Examples {
   static let contradictions: [Contradiction] = [
     .duplicateKey("pushType", position, within: nil), .duplicateKey("pushType", position, within: "data"),
     .platformsDiffer("APNS", "APNS_SANDBOX"), .conflictingKey("pushType"), .severalPushes(2),
+    .pushesDiffer(places), .pushesDiffer(Array(repeating: PushPlace(position: position), count: 8)),
   ]
 
   private static func isListed(_ contradiction: Contradiction) {
     switch contradiction {
-    case .duplicateKey, .platformsDiffer, .conflictingKey, .severalPushes: break
+    case .duplicateKey, .platformsDiffer, .conflictingKey, .severalPushes, .pushesDiffer: break
     }
   }
 
+  static let places: [PushPlace] = [
+    PushPlace(), PushPlace(position: position), PushPlace(path: "$.request.trigger.payload"),
+    PushPlace(position: position, path: "$.data[0]"), PushPlace(isInBase64: true),
+    PushPlace(position: position, isInBase64: true), PushPlace(position: position, printer: .foundation),
+  ]
+
   static let fieldProblems: [FieldError.Problem] = [
     .missing, .wrongType(found: "a number", wanted: "text"), .unknownValue("x", known: ["default", "dry"]),
-    .onlyEmptyMatchValues, .matchValueNotText("null"), .tooLong(bytes: 257, limit: 256), .notJSONArray,
+    .onlyEmptyMatchValues, .placeholder("${id}"), .matchValueNotText("null"),
+    .tooLong(bytes: 257, limit: 256), .notJSONArray,
     .stringifiedObject, .signedByService, .wrongPartCount(1), .wrongPartCount(2), .notSigned,
     .partNotBase64URL(part: "payload"), .partNotJSONObject(part: "payload"), .notBase64, .notBase32,
     .notJSONObject, .notAnAddress(.noScheme), .notAToken, .notATime(#""soon""#), .notALifetime("-1"),
@@ -135,7 +146,8 @@ enum Examples {
 
   private static func isListed(_ problem: FieldError.Problem) {
     switch problem {
-    case .missing, .wrongType, .unknownValue, .onlyEmptyMatchValues, .matchValueNotText, .tooLong,
+    case .missing, .wrongType, .unknownValue, .onlyEmptyMatchValues, .placeholder, .matchValueNotText,
+      .tooLong,
       .notJSONArray, .stringifiedObject, .signedByService, .wrongPartCount, .notSigned,
       .partNotBase64URL,
       .partNotJSONObject, .notBase64, .notBase32, .notJSONObject, .notAnAddress, .notAToken,
@@ -146,11 +158,17 @@ enum Examples {
 
   static let notMFA: [NotMFAReason] = [
     .notAnObject(type: "an array"), .noProviderField, .stringifiedObject(field: "data"), .noPushInside,
+    .base64(field: "data"), .keyInsideAPS("pushType"), .senderNote("alert"), .loginCode,
+    .otherVendor("Twilio Verify", key: "type"), .incomplete(places[2], FieldError("messageId", .missing)),
+    .printedText(field: "jsonBody", .javaMap),
   ]
 
   private static func isListed(_ reason: NotMFAReason) {
     switch reason {
-    case .notAnObject, .noProviderField, .stringifiedObject, .noPushInside: break
+    case .notAnObject, .noProviderField, .stringifiedObject, .noPushInside, .base64, .keyInsideAPS,
+      .senderNote,
+      .loginCode, .otherVendor, .incomplete, .printedText:
+      break
     }
   }
 

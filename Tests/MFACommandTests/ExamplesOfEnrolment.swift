@@ -52,13 +52,16 @@ extension Examples {
     readErrors.map { .unreadable(.file(FilePath("uri.txt")), $0) }
     + [
       .uri(.tooLong(bytes: 20_000, limit: 16_384)), .uri(.notURI),
+      .uri(.broken), .uri(.htmlEscaped("&amp;")),
       .uri(.unsupported(scheme: "otpauth", host: "totp")),
       .notKept(.file(.system(FilePath("credentials.json"), "No space left on device"))),
     ] + parameterProblems.map { .uri(.parameter("s", $0)) }
 
   private static func isListed(_ failure: EnrolmentFailure) {
     switch failure {
-    case .unreadable, .uri(.tooLong), .uri(.notURI), .uri(.unsupported), .uri(.parameter), .notKept: break
+    case .unreadable, .uri(.tooLong), .uri(.notURI), .uri(.broken), .uri(.htmlEscaped),
+      .uri(.unsupported), .uri(.parameter), .notKept:
+      break
     }
   }
 

@@ -39,17 +39,21 @@ extension Examples {
     }
   }
 
-  static let guesses: [JSONError.Guess] = [
-    .curlyQuotes, .quotedLeadingZero, .swiftDump, .propertyList, .nestedTooDeep, .singleQuotes, .comment,
-    .bareKey, .pythonLiteral, .javaScriptLiteral, .notANumber, .missingComma, .cutOff, .markup, .oneAtATime,
-    .rawLineBreak, .formEncoded, .windowsPath,
-  ]
+  static let guesses: [JSONError.Guess] =
+    [
+      .curlyQuotes, .quotedLeadingZero, .swiftDump, .propertyList, .nestedTooDeep, .singleQuotes, .comment,
+      .bareKey, .pythonLiteral, .javaScriptLiteral, .notANumber, .missingComma, .cutOff, .markup, .oneAtATime,
+      .rawLineBreak, .formEncoded, .windowsPath, .base64, .address(scheme: "otpauth"),
+      .address(scheme: "https"),
+      .nothingInside(position, .noProviderField),
+      .nothingInside(position, .incomplete(PushPlace(position: position), FieldError("messageId", .missing))),
+    ] + PrintedText.allCases.map { .printed($0) }
 
   private static func isListed(_ guess: JSONError.Guess) {
     switch guess {
     case .curlyQuotes, .quotedLeadingZero, .swiftDump, .propertyList, .nestedTooDeep, .singleQuotes, .comment,
       .bareKey, .pythonLiteral, .javaScriptLiteral, .notANumber, .missingComma, .cutOff, .markup, .oneAtATime,
-      .rawLineBreak, .formEncoded, .windowsPath:
+      .rawLineBreak, .formEncoded, .windowsPath, .base64, .address, .nothingInside, .printed:
       break
     }
   }

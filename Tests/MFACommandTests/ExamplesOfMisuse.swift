@@ -9,8 +9,12 @@ extension Examples {
   static let usages: [UsageError] =
     [
       .unknownFlag("--aprove", near: ["--approve"]), .unknownFlag("-x", near: []),
-      .typographicCharacter("–json"), .missingValue(flag: "--number"), .unexpectedValue(flag: "--approve"),
+      .typographicCharacter("–json"), .missingValue(flag: "--number"),
+      .flagAsValue(flag: "--number", next: "--endpoint"), .flagAsValue(flag: "-m", next: "-k"),
+      .unexpectedValue(flag: "--approve"),
       .notUTF8(origin: flag), .extraOperand("b.json", suggestion: nil),
+      .extraOperand("x", of: .serve, suggestion: nil), .extraOperand("x", of: .login, suggestion: nil),
+      .unknownCommand("inspct", near: ["'mfa-cli inspect'"]), .unknownCommand("xyzzy", near: []),
       .extraOperand("inspect", suggestion: .commandNotFirst(.inspect)),
       .extraOperand("Bearer", suggestion: .headerNotQuoted),
       .flagOfOtherCommand(flag: "--expect", command: .respond, owners: [.inspect]),
@@ -35,8 +39,8 @@ extension Examples {
 
   private static func isListed(_ error: UsageError) {
     switch error {
-    case .unknownFlag, .typographicCharacter, .missingValue, .unexpectedValue, .badValue, .notUTF8,
-      .extraOperand,
+    case .unknownFlag, .typographicCharacter, .missingValue, .flagAsValue, .unexpectedValue, .badValue,
+      .notUTF8, .extraOperand, .unknownCommand,
       .flagOfOtherCommand, .twoDecisions, .excluded, .flagNeeds, .unknownHelpTopic, .missingInput,
       .enrolmentURIAsPayload,
       .endpointMissing,
@@ -70,7 +74,8 @@ extension Examples {
 
   static let endpointProblems: [EndpointURL.Problem] = [
     .noScheme, .schemeNotHTTP("ftp"), .noHost, .badPort("70000"), .badHost("[::1"),
-    .badCharacter(" ", position: 21), .badCharacter("ü", position: 21), .fragment,
+    .badCharacter(" ", position: 21), .badCharacter("ü", position: 21), .badCharacter("\n", position: 21),
+    .fragment,
     .badPercentEncoding(position: 21), .userInfoNotEncoded,
   ]
 
@@ -92,12 +97,14 @@ extension Examples {
 
   static let unusables: [UnusableFile] = [
     .empty, .notAToken, .noCertificate, .header(line: 2, .headerWithoutColon), .notText,
-    .noKey, .notOneLine,
+    .noKey, .notOneLine, .severalWords, .markBeforePEM,
   ]
 
   private static func isListed(_ problem: UnusableFile) {
     switch problem {
-    case .empty, .notAToken, .noCertificate, .header, .notText, .noKey, .notOneLine: break
+    case .empty, .notAToken, .severalWords, .noCertificate, .header, .notText, .noKey, .markBeforePEM,
+      .notOneLine:
+      break
     }
   }
 }

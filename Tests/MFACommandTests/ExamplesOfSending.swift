@@ -15,12 +15,28 @@ extension Examples {
     } + [
       .notReached(TransferFailure(cause: .connectionLost, detail: "reset by peer"), url, mayHaveArrived: true)
     ]
+    + certificateProblems.prefix(2).map { withContext(.certificate($0)) { $0.hasCAFile = true } }
+    + certificateProblems.map { withContext(.certificate($0)) { $0.waiver = .push } }
+    + [
+      withContext(.certificate(.selfSigned)) { $0.waiver = .enrolment },
+      withContext(.clientCertificateRefused) { $0.hasClientCertificate = true },
+      withContext(.unusableClientCertificate) { $0.hasKeyPassword = true },
+    ]
+
+  private static func withContext(
+    _ cause: TransferFailure.Cause,
+    _ change: (inout SendingContext) -> Void
+  ) -> Failure {
+    var context = SendingContext()
+    change(&context)
+    return .notReached(TransferFailure(cause: cause, detail: ""), url, mayHaveArrived: false, in: context)
+  }
 
   static let causes: [TransferFailure.Cause] =
     [
       .libraryMissing(names: ["libcurl.so.4", "libcurl-gnutls.so.4"]), .hostNotResolved, .proxyNotResolved,
       .notConnected, .proxyRefused(status: 407), .timedOut, .tlsHandshake, .unusableCAFile, .notHTTP,
-      .headTooLarge, .connectionLost, .bodyTooLarge, .stopped, .other(code: 99),
+      .headTooLarge, .connectionLost, .bodyTooLarge, .unknownCoding, .stopped, .other(code: 99),
       .unusableClientCertificate, .clientCertificateRefused,
     ] + certificateProblems.map { .certificate($0) }
 
@@ -28,7 +44,7 @@ extension Examples {
     switch cause {
     case .libraryMissing, .hostNotResolved, .proxyNotResolved, .notConnected, .proxyRefused, .timedOut,
       .certificate, .tlsHandshake, .unusableCAFile, .notHTTP, .headTooLarge, .connectionLost, .bodyTooLarge,
-      .stopped, .other, .unusableClientCertificate, .clientCertificateRefused:
+      .unknownCoding, .stopped, .other, .unusableClientCertificate, .clientCertificateRefused:
       break
     }
   }
@@ -63,6 +79,7 @@ extension Examples {
     [
       .trailingComma(position, within: nil), .trailingComma(position, within: "APNS"),
       .duplicateKey("a", position, within: nil), .largerThanAPNsTakes(bytes: 5000),
+      .callbackOfFoundPush,
       .snsWouldRefuse(notText: "APNS", defaultMissing: true),
       .snsWouldRefuse(notText: nil, defaultMissing: true),
       .localizationArgumentsSkipped(field: "aps.alert.loc-args"),
@@ -88,6 +105,7 @@ extension Examples {
       .pollingRefused(credential: "PIPU0001", reason: "HTTP 403"), .htmlReply,
       .replyCut(limit: 1_048_576), .replyBroken, .replyHeadCut,
       .pushesNotAnswered(2), .requestRefused("a web page of null may not use this"),
+      .replyUndecodable(coding: "utf-8"),
       .listensToOthers("http://0.0.0.0:8080"), .watchingBroken, .inboxBeganAnew,
       .onlyAddressedPushesAnswered, .keyTypeNotTaken,
       .pollingBroken(at: "https://mfa.example.com/ttype/push", reason: "no connection"),
@@ -97,10 +115,12 @@ extension Examples {
       .retriesStopped(.attemptsUsedUp), .retriesStopped(.mayHaveArrived),
       .retriesStopped(.maxTime(waitSeconds: 4)), .retriesStopped(.pushExpires(waitSeconds: 4)),
     ] + endpointProblems.map { .callbackIgnored(field: "callbackUrl", problem: $0) }
+    + Examples.places.map { .found($0) }
 
   private static func isListed(_ warning: Warning) {
     switch warning {
-    case .trailingComma, .duplicateKey, .largerThanAPNsTakes, .snsWouldRefuse, .localizationArgumentsSkipped,
+    case .trailingComma, .duplicateKey, .largerThanAPNsTakes, .found, .callbackOfFoundPush, .snsWouldRefuse,
+      .localizationArgumentsSkipped,
       .alertTextIgnored, .missingID, .emptyMatchValues, .repeatedMatchValues, .unusedMatchValues,
       .offeredValueReadsDeny, .timeUnreadable, .emptyTime, .lifetimeMissing, .deepLinkIgnored,
       .callbackIgnored, .callbackTooLong, .unknownTypeReadAsDefault, .stringifiedObject, .messageIDInvented,
@@ -109,9 +129,8 @@ extension Examples {
       .certificateNotVerified, .credentialsWithheldFromCallback, .credentialsWithheldFromEnrolment,
       .claimNotUsed, .cookieNotSent, .morePushesWait, .tokenNotTaken, .pollingRefused, .htmlReply, .replyCut,
       .replyBroken,
-      .requestRefused, .pushesNotAnswered,
-      .replyHeadCut, .listensToOthers, .watchingBroken, .inboxBeganAnew, .plainTextService, .keyTypeNotTaken,
-      .onlyAddressedPushesAnswered,
+      .replyHeadCut, .replyUndecodable, .listensToOthers, .requestRefused, .pushesNotAnswered, .watchingBroken,
+      .inboxBeganAnew, .plainTextService, .keyTypeNotTaken, .onlyAddressedPushesAnswered,
       .pollingBroken,
       .pushNotDelivered,
       .retrying, .retriesStopped:

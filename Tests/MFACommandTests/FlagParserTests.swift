@@ -34,7 +34,11 @@ struct FlagParserTests {
   static let spellings: [Line] = [
     Line("--number=34", is: .same(as: ["--number", "34"])),
     Line("--number", "-1", is: .same(as: ["--number=-1"])),
-    Line("--number", "--deny", is: .same(as: ["--number=--deny"])),
+    Line("--number", "--denial", is: .same(as: ["--number=--denial"])),
+    Line("--deny-reason", "-miles", is: .same(as: ["--deny-reason=-miles"])),
+    Line("--deny-reason", "-", is: .same(as: ["--deny-reason=-"])),
+    Line("--deny-reason=--json", "--deny", is: .same(as: ["--deny", "--deny-reason=--json"])),
+    Line("--proxy", "", is: .same(as: ["--proxy="])),
     Line("--deny-reason=a=b", is: .same(as: ["--deny-reason", "a=b"])),
     Line(
       "--deny-reason",
@@ -74,8 +78,10 @@ struct FlagParserTests {
     Line("--aprove", is: .error(.unknownFlag("--aprove", near: ["--approve"]))),
     Line("--no-json", is: .error(.unknownFlag("--no-json", near: []))),
     Line("--xyzzy=secret", is: .error(.unknownFlag("--xyzzy", near: []))),
-    Line("-x", is: .error(.unknownFlag("-x", near: []))),
-    Line("-vxsecret", is: .error(.unknownFlag("-x", near: []))),
+    Line("-z", is: .error(.unknownFlag("-z", near: []))),
+    Line("-vzsecret", is: .error(.unknownFlag("-z", near: []))),
+    Line("-json", is: .error(.unknownFlag("-json", near: ["--json"]))),
+    Line("-endpoint=secret", is: .error(.unknownFlag("-endpoint", near: ["--endpoint"]))),
     Line("---json", is: .error(.unknownFlag("---json", near: ["--json"]))),
     Line("--Approve", is: .error(.unknownFlag("--Approve", near: ["--approve"]))),
     Line("--approve=yes", is: .error(.unexpectedValue(flag: "--approve"))),
@@ -87,6 +93,19 @@ struct FlagParserTests {
     Line("–approve", is: .error(.typographicCharacter("–approve"))),
     Line("—json", is: .error(.typographicCharacter("—json"))),
     Line("“push.json”", is: .error(.typographicCharacter("“push.json”"))),
+    // An unset variable, or a substitution that came to nothing, leaves a flag without its value.
+    Line("--number", "--endpoint", "x", is: .error(.flagAsValue(flag: "--number", next: "--endpoint"))),
+    Line("--deny-reason", "--json", is: .error(.flagAsValue(flag: "--deny-reason", next: "--json"))),
+    Line("--number", "--endpoint=s", is: .error(.flagAsValue(flag: "--number", next: "--endpoint"))),
+    Line("--number", "--", "p.json", is: .error(.flagAsValue(flag: "--number", next: "--"))),
+    Line("--cacert", "-k", is: .error(.flagAsValue(flag: "--cacert", next: "-k"))),
+    Line("-m", "-v", is: .error(.flagAsValue(flag: "-m", next: "-v"))),
+    Line("-H", "-vk", is: .error(.flagAsValue(flag: "-H", next: "-vk"))),
+    Line("--number", "-m5", is: .error(.flagAsValue(flag: "--number", next: "-m"))),
+    Line("--number", "-HX: secret", is: .error(.flagAsValue(flag: "--number", next: "-H"))),
+    Line("-vm", "--json", is: .error(.flagAsValue(flag: "-m", next: "--json"))),
+    Line("--page", "", is: .error(.badValue(origin: .flag("--page"), value: "", reason: .empty))),
+    Line("-m=", is: .error(FlagParserTests.notSeconds("-m", "="))),
     Line("a.json", "b.json", is: .error(.extraOperand("b.json", suggestion: nil))),
     Line("a.json", "inspect", is: .error(.extraOperand("inspect", suggestion: .commandNotFirst(.inspect)))),
     Line("-m", "x", is: .error(FlagParserTests.notSeconds("-m", "x"))),
@@ -99,7 +118,7 @@ struct FlagParserTests {
       "canary",
       is: .error(.extraOperand("canary", suggestion: .headerNotQuoted))
     ),
-    Line("help", "respond", "x", is: .error(.extraOperand("x", suggestion: nil))),
+    Line("help", "respond", "x", is: .error(.extraOperand("x", of: .help, suggestion: nil))),
     Line(
       "--color=sometimes",
       is: .error(
@@ -117,7 +136,7 @@ struct FlagParserTests {
       )
     ),
     // One error at a time, and it is the first.
-    Line("--number", "--bad", "--xyzzy", "-x", is: .error(.unknownFlag("--xyzzy", near: []))),
+    Line("--number", "--bad", "--xyzzy", "-z", is: .error(.unknownFlag("--xyzzy", near: []))),
   ]
 
   static func notSeconds(_ flag: String, _ value: String) -> UsageError {
@@ -133,6 +152,11 @@ struct FlagParserTests {
     Line("demo", "--number", "--help", is: .help(.demo, isLong: true)),
     Line("--version", "--bad", is: .version),
     Line("-V", is: .version),
+    Line("-vh", is: .help(nil, isLong: false)),
+    Line("demo", "--bad", "-kh", is: .help(.demo, isLong: false)),
+    Line("--bad", "-qV", is: .version),
+    Line("--deny-reason", "--help", is: .help(nil, isLong: true)),
+    Line("demo", "--number", "--json", "--help", is: .help(.demo, isLong: true)),
     Line("--version", "-h", is: .help(nil, isLong: false)),
     Line("help", is: .help(nil, isLong: true)),
     Line("help", "demo", is: .help(.demo, isLong: true)),

@@ -124,6 +124,25 @@ struct IntakeTests {
       answer: #"202 {"id":"1""#,
       isTaken: true
     ),
+    Post(
+      testDescription: "by privacyIDEA's gateway",
+      request: request(
+        #"{"device_token":"t","push_payload":{"nonce":"N","question":"Q","serial":"S","title":"T","url":"https://example.com/ttype/push","sslverify":"1","signature":"GE======"}}"#
+      ),
+      answer: #"202 {"id":"N","kind":"default""#,
+      isTaken: true
+    ),
+    Post(
+      testDescription: "inside something else",
+      request: request(#"{"detail":{"push":\#(text)}}"#),
+      answer: #"202 {"id":"1""#,
+      isTaken: true
+    ),
+    Post(
+      testDescription: "in a log line",
+      request: request("log \(text)"),
+      answer: #"400 {"error":"the body"#
+    ),
     Post(testDescription: "GET", request: request("", "GET"), answer: #"405 {"error":"pushes are posted"}"#),
     Post(
       testDescription: "PUT to Firebase's address",

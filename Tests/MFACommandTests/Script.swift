@@ -89,6 +89,8 @@ struct Script {
   /// The standard streams that are terminals.
   var terminals: Set<StandardStream> = []
   var readings: [Reading] = []
+  /// The names of files that are not there; what a script has read need not be listed as there.
+  var missingFiles: Set<String> = []
   var openings: [Opening] = []
   var exchanges: [Exchange] = []
   var sleeps: [Double] = []

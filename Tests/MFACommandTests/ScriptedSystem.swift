@@ -33,6 +33,7 @@ final class ScriptedWorld: @unchecked Sendable {
     System(
       environment: Environment(rest.environment),
       read: { [self] source, limit throws(ReadError) in try read(source, limit: limit) },
+      fileExists: { [self] path in !rest.missingFiles.contains(path.text) },
       isTerminal: { [self] stream in locked { rest.terminals.contains(stream) } },
       openTerminal: { [self] in locked { openTerminal() } },
       send: { [self] transfer in locked { send(transfer) } },

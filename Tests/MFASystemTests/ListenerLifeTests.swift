@@ -24,7 +24,9 @@ import Testing
     #expect(throws: ServiceStartError.addressNotAvailable("192.0.2.1")) {
       try start("192.0.2.1")
     }
-    for host in ["example.com", "127.1", "", "127.0.0.1\0"] {
+    // One parser of addresses: what another takes for loopback is listened on, and not refused.
+    #expect(throws: ServiceStartError.portInUse(server.port)) { try start("127.1", server.port) }
+    for host in ["example.com", "", "127.0.0.1\0", "::1%lo"] {
       #expect(throws: ServiceStartError.addressNotAvailable(host)) {
         try start(host)
       }

@@ -108,6 +108,9 @@ enum Command: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether its operand may be a secret, so that a stray part of it is not shown.
+  var operandIsSecret: Bool { [.devicePair, .enroll, .login].contains(self) }
+
   /// The words that name it.
   var words: [String] { rawValue.split(separator: " ").map { String($0) } }
 }

@@ -8,7 +8,7 @@ enum DeviceFlags {
         if text == "new" {
           raw.token = .new
         } else {
-          guard let token = PushToken(text) else { throw .notAPushToken }
+          guard let token = PushToken(text.trimmed) else { throw .notAPushToken }
           raw.token = .given(token)
         }
       },

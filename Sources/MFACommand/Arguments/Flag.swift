@@ -43,6 +43,8 @@ struct Flag: Sendable {
   let environment: String?
   let group: Group
   let commands: Set<Command>
+  /// Whether an empty value says something; else it is a missing one.
+  let takesEmpty: Bool
   /// Whether `-h` lists it.
   let isCommon: Bool
   /// One line.
@@ -57,6 +59,7 @@ struct Flag: Sendable {
     environment: String? = nil,
     group: Group,
     commands: Set<Command>,
+    takesEmpty: Bool = false,
     common: Bool = false,
     help: String,
     details: String = ""
@@ -67,6 +70,7 @@ struct Flag: Sendable {
     self.environment = environment
     self.group = group
     self.commands = commands
+    self.takesEmpty = takesEmpty
     self.isCommon = common
     self.help = help
     self.details = details

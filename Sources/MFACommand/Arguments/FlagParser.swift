@@ -33,17 +33,23 @@ struct FlagParser {
   private var raw = RawSettings()
   private var usedFlags: [Flag] = []
   private var operands: [Argument] = []
+  /// How many of `operands` stand before `--`: what stands behind it was meant as a file.
+  private var operandsBeforeEnd: Int?
   private var rest: ArraySlice<Argument>
-  private var asksForHelp = false
-  private var asksForVersion = false
+  private let isFile: (FilePath) -> Bool
 
-  private init(_ arguments: [Argument]) {
+  private init(_ arguments: [Argument], isFile: @escaping (FilePath) -> Bool) {
     rest = arguments[...]
+    self.isFile = isFile
   }
 
+  /// - Parameter isFile: whether there is such a file, asked only of a word that may be a command that was mistyped.
   /// - Throws: the first thing that is wrong; later ones would be its consequences.
-  static func parse(_ arguments: [Argument]) throws(UsageError) -> ParsedArguments {
-    var parser = FlagParser(arguments)
+  static func parse(
+    _ arguments: [Argument],
+    isFile: @escaping (FilePath) -> Bool = { _ in true }
+  ) throws(UsageError) -> ParsedArguments {
+    var parser = FlagParser(arguments, isFile: isFile)
     if let wish = helpOrVersion(in: arguments) { return wish }
     while let argument = parser.rest.popFirst() {
       try parser.take(argument)
@@ -55,8 +61,14 @@ struct FlagParser {
   private static func helpOrVersion(in arguments: [Argument]) -> ParsedArguments? {
     let texts = arguments.prefix { $0.text != "--" }.compactMap(\.text)
     if texts.contains("--help") { return help(on: name(in: texts), isLong: true) }
-    if texts.contains("-h") { return help(on: name(in: texts), isLong: false) }
-    return texts.contains("--version") || texts.contains("-V") ? .version : nil
+    // By itself, or in a cluster such as -vh.
+    func asks(_ letter: Character) -> Bool {
+      texts.contains { text in
+        !text.hasPrefix("--") && FlagReading.flags(in: text)?.contains { $0.letter == letter } ?? false
+      }
+    }
+    if asks("h") { return help(on: name(in: texts), isLong: false) }
+    return texts.contains("--version") || asks("V") ? .version : nil
   }
 
   private static func help(on name: CommandName, isLong: Bool) -> ParsedArguments {
@@ -76,10 +88,10 @@ struct FlagParser {
         operands.append(text)
         continue
       }
-      let flag =
-        text.hasPrefix("--")
-        ? FlagTable.named(String(text.dropFirst(2))) : text.last.flatMap { FlagTable.lettered($0) }
-      if flag?.value != nil { rest = rest.dropFirst() }
+      let takesNext = FlagReading.flags(in: text)?.last.map { flag in
+        flag.value != nil && (text == flag.name || text.last == flag.letter)
+      }
+      if takesNext ?? false, let next = rest.first, !FlagReading.isFlag(next) { rest.removeFirst() }
     }
     return CommandName(operands)
   }
@@ -97,6 +109,7 @@ struct FlagParser {
       throw .typographicCharacter(text)
     }
     if text == "--" {
+      operandsBeforeEnd = operands.count
       operands += rest
       rest = []
     } else if text.hasPrefix("--") {
@@ -114,7 +127,7 @@ struct FlagParser {
     guard let flag = FlagTable.named(name) else {
       throw .unknownFlag(
         "--" + name,
-        near: Suggestions.near(name, among: FlagTable.all.map(\.long)).map { "--" + $0 }
+        near: Suggestions.flags(near: name)
       )
     }
     let glued =
@@ -124,12 +137,15 @@ struct FlagParser {
 
   /// `-abc` is three flags; the first that takes a value takes what is left, or the next argument.
   private mutating func takeLetters(_ bytes: ArraySlice<UInt8>) throws(UsageError) {
+    let word = String(decoding: bytes.prefix { $0 != UInt8(ascii: "=") }.prefix(64), as: UTF8.self)
     var letters = bytes
     while let byte = letters.first {
       let letter =
         String(decoding: letters.prefix(16), as: UTF8.self).first ?? Character(Unicode.Scalar(byte))
       guard let flag = FlagTable.lettered(letter) else {
-        throw .unknownFlag("-\(letter)", near: [])
+        // With one dash too few, as some programs have it.
+        if let flag = FlagTable.named(word) { throw .unknownFlag("-\(word)", near: [flag.name]) }
+        throw .unknownFlag("-\(letter)", near: Suggestions.flags(near: String(letter)))
       }
       // The letters of the table are ASCII, so this one is one byte.
       letters = letters.dropFirst()
@@ -151,10 +167,11 @@ struct FlagParser {
     case .toggle(let store):
       guard glued == nil else { throw .unexpectedValue(flag: typed) }
       store(&raw)
-      // By themselves both were seen before anything was read; these stand in a cluster such as -vh.
-      if flag.long == "help" { asksForHelp = true }
-      if flag.long == "version" { asksForVersion = true }
     case .value, .file:
+      // What an unset variable or an empty substitution leaves out is no reason to take the next flag for it.
+      if glued == nil, let next = rest.first?.text, FlagReading.isFlag(next) {
+        throw .flagAsValue(flag: typed, next: FlagReading.shown(next))
+      }
       guard let argument = glued ?? rest.popFirst() else { throw .missingValue(flag: typed) }
       try FlagParser.store(argument, for: flag, origin: .flag(typed), in: &raw)
     }
@@ -167,10 +184,12 @@ struct FlagParser {
     origin: SettingOrigin,
     in raw: inout RawSettings
   ) throws(UsageError) {
+    guard !argument.bytes.isEmpty || flag.takesEmpty else {
+      throw .badValue(origin: origin, value: "", reason: .empty)
+    }
     switch flag.kind {
     case .toggle: return
     case .file(_, let store):
-      guard !argument.bytes.isEmpty else { throw .badValue(origin: origin, value: "", reason: .empty) }
       store(&raw, FilePath(bytes: argument.bytes), origin)
     case .value(_, let store):
       guard let text = argument.text else { throw .notUTF8(origin: origin) }
@@ -181,23 +200,10 @@ struct FlagParser {
   }
 
   private mutating func finish() throws(UsageError) -> ParsedArguments {
-    let name = CommandName(operands.prefix { $0.text != nil }.compactMap(\.text))
-    if asksForHelp { return FlagParser.help(on: name, isLong: false) }
-    if asksForVersion { return .version }
-    let command: Command
-    switch name {
-    case .command(let named, let words):
-      command = named
-      operands.removeFirst(words)
-    case .group(let words, let next):
-      let typed = operands.dropFirst(words.count).first?.shownText
-      throw .incompleteCommand(words, typed: typed, next: next)
-    case .none: command = .respond
-    }
+    let command = try command()
     if let extra = operands.dropFirst(command.operandLimit).first {
-      // A pairing key that was typed with a blank in it is in two operands.
-      let shown = command == .devicePair ? Secret.mask : extra.shownText
-      throw .extraOperand(shown, suggestion: cause(of: extra))
+      let shown = command.operandIsSecret ? Secret.mask : extra.shownText
+      throw .extraOperand(shown, of: command, suggestion: cause(of: extra))
     }
     for flag in usedFlags where !flag.commands.contains(command) {
       let owners = Command.allCases.filter { flag.commands.contains($0) }
@@ -211,8 +217,37 @@ struct FlagParser {
     }
   }
 
+  /// Takes the command's name off the operands.
+  private mutating func command() throws(UsageError) -> Command {
+    switch CommandName(operands.prefix { $0.text != nil }.compactMap(\.text)) {
+    case .command(let named, let words):
+      operands.removeFirst(words)
+      return named
+    case .group(let words, let next):
+      let typed = operands.dropFirst(words.count).first?.shownText
+      throw .incompleteCommand(words, typed: typed, next: next)
+    case .none:
+      if operandsBeforeEnd != 0, let first = operands.first { try checkIsPayload(first) }
+      return .respond
+    }
+  }
+
+  /// What stands first and is no command's name is a payload: a file, or what looks like the path of one. Else it is a
+  /// name that was mistyped, whatever stands behind it.
+  private func checkIsPayload(_ operand: Argument) throws(UsageError) {
+    guard let text = operand.text, Suggestions.mayBeCommand(text), !isFile(FilePath(bytes: operand.bytes))
+    else { return }
+    // It may be the token that belonged to the header.
+    if removesHeader { throw .extraOperand(Secret.mask, of: .respond, suggestion: .headerNotQuoted) }
+    throw .unknownCommand(text, near: Suggestions.commands(near: text))
+  }
+
+  /// Whether a header without a value was given, as one without quotes is.
+  private var removesHeader: Bool {
+    raw.headers.contains { if case .line(.remove) = $0 { true } else { false } }
+  }
+
   private func cause(of operand: Argument) -> ExtraOperandCause? {
-    let removesHeader = raw.headers.contains { if case .line(.remove) = $0 { true } else { false } }
     if removesHeader { return .headerNotQuoted }
     guard let text = operand.text, case .command(let command, _) = CommandName([text]) else { return nil }
     return .commandNotFirst(command)
@@ -233,7 +268,7 @@ struct FlagParser {
     let name = CommandName(words)
     switch name {
     case .command(_, words.count), .group(words, _): return FlagParser.help(on: name, isLong: true)
-    case .command(_, let count): throw .extraOperand(words[count], suggestion: nil)
+    case .command(_, let count): throw .extraOperand(words[count], of: .help, suggestion: nil)
     case .group, .none:
       throw .unknownHelpTopic(words.count == 1 ? topic.shownText : words.joined(separator: " "))
     }

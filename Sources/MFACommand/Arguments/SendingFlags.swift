@@ -111,15 +111,16 @@ enum SendingFlags {
     Flag(
       "proxy",
       .value(.init("URL")) { (raw, text, _) throws(BadValue) in
-        guard !text.isEmpty else { throw .empty }
-        do throws(ProxyURL.Problem) { raw.proxy = try ProxyURL(text) } catch { throw .proxy(error) }
+        guard !text.isEmpty else { return raw.proxy = .direct }
+        do throws(ProxyURL.Problem) { raw.proxy = .through(try ProxyURL(text)) } catch { throw .proxy(error) }
       },
       group: .sending,
       commands: commands,
+      takesEmpty: true,
       help: "send through this proxy, loopback too",
       details:
         "[SCHEME://][USER:PASSWORD@]HOST[:PORT]; schemes http, https, socks4, socks4a, socks5, socks5h. "
-        + "Overrules http_proxy, HTTPS_PROXY, ALL_PROXY and NO_PROXY."
+        + "Overrules http_proxy, HTTPS_PROXY, ALL_PROXY and NO_PROXY; an empty one means none at all."
     ),
     Flag(
       "resolve",

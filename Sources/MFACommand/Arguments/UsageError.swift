@@ -6,10 +6,14 @@ enum UsageError: Error, Sendable, Equatable {
   /// A flag begins with a dash or quote that a word processor made.
   case typographicCharacter(String)
   case missingValue(flag: String)
+  /// Where the value of a flag has to be stands another flag, or `--`.
+  case flagAsValue(flag: String, next: String)
   case unexpectedValue(flag: String)
   case badValue(origin: SettingOrigin, value: String, reason: BadValue)
   case notUTF8(origin: SettingOrigin)
-  case extraOperand(String, suggestion: ExtraOperandCause?)
+  case extraOperand(String, of: Command = .respond, suggestion: ExtraOperandCause?)
+  /// The first operand is neither a command nor a file; what may have been meant.
+  case unknownCommand(String, near: [String])
   case flagOfOtherCommand(flag: String, command: Command, owners: [Command])
   case twoDecisions(String, String)
   /// The first flag leaves no room for the second, or for an operand.
@@ -97,8 +101,12 @@ enum TerminalLack: Sendable, Equatable {
 enum UnusableFile: Sendable, Equatable {
   case empty
   case notAToken
+  /// It is one word, and the file has several.
+  case severalWords
   case noCertificate
   case noKey
+  /// The TLS library would pass over the first certificate or key, or read none.
+  case markBeforePEM
   case notOneLine
   case header(line: Int, BadValue)
   case notText

@@ -152,7 +152,7 @@ extension Failure {
       case .noDecision(.expiredWhileAsking): false
       case .usage, .noDecision, .face, .notAnswerableInbox(.notEligible): true
       // Asked for and not had, or certainly not sent.
-      case .notReached(_, _, _, .notification), .notReached(_, _, mayHaveArrived: false, _): true
+      case .notReached(_, _, _, .notification, _), .notReached(_, _, mayHaveArrived: false, _, _): true
       case .inbox(.wrongPIN(let left), _): left > 0
       case .inbox(.pinNeeded, _), .inbox(.faceNotRecognised, _): true
       default: false

@@ -45,9 +45,14 @@ struct Answer: Sendable {
         isIdempotent: false,
         expiresAt: ends.min(),
         verdict: { reply in answering.verdict(reply, decision) },
-        needsBody: answering.needsBody
+        needsBody: answering.needsBody,
+        waiver: waiver
       )
     }
+  }
+
+  private var waiver: VerificationWaiver? {
+    if case .pushToken(let request) = push.request, request.skipsVerification { .push } else { nil }
   }
 
   /// Fails where no decision could be sent because of the key. Asked before a person is: an answer that is given and

@@ -47,6 +47,8 @@ extension Respond {
     if let endpoint = settings.sending.endpoint { return .endpoint(endpoint.replacingID(with: push.id)) }
     return switch answering.address(push, credential) {
     case .enrolled(let url)?: .enrolled(url)
+    // Whoever wrote what a push was found in may have written the push.
+    case .push? where push.place != nil && push.signature != .verified: nil
     case .push(let url)?: .callback(url)
     case nil: nil
     }

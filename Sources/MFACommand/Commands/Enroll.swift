@@ -104,7 +104,7 @@ struct Enroll: Sendable {
     }
     // The push token stands in it, encoded.
     report.secrets += request.signedTexts
-    let message = Message(enrolment: request) { PingAMEnrolment.verdict($0) }
+    let message = Message(enrolment: request, waiver: nil) { PingAMEnrolment.verdict($0) }
     guard try send(message, &report) != nil else { return nil }
     return try keep(enrolment.credential(mechanism: mechanism), privateKey: nil)
   }
@@ -118,7 +118,9 @@ struct Enroll: Sendable {
     do { key = try system.cryptography.makeKey(keyType.order) } catch {
       throw .credential(.cryptography(error, key: "new key", of: nil))
     }
-    let message = Message(enrolment: enrolment.request(key: key.publicKey, token: token)) { reply in
+    let request = enrolment.request(key: key.publicKey, token: token)
+    let message = Message(enrolment: request, waiver: enrolment.skipsVerification ? .enrolment : nil) {
+      reply in
       guard (200...299).contains(reply.status) else { return .refused(.status) }
       return PushTokenReply(reply).serverKey == nil ? .refused(.fieldMissing("detail.public_key")) : .recorded
     }
@@ -163,14 +165,19 @@ struct Enroll: Sendable {
 }
 
 extension Message {
-  fileprivate init(enrolment request: HTTPRequest, verdict: @escaping @Sendable (HTTPReply) -> Verdict) {
+  fileprivate init(
+    enrolment request: HTTPRequest,
+    waiver: VerificationWaiver?,
+    verdict: @escaping @Sendable (HTTPReply) -> Verdict
+  ) {
     self.init(
       kind: .enrolment,
       request: request,
       isIdempotent: false,
       expiresAt: nil,
       verdict: verdict,
-      needsBody: true
+      needsBody: true,
+      waiver: waiver
     )
   }
 }

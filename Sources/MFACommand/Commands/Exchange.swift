@@ -28,7 +28,7 @@ struct Exchange: Sendable {
 
   /// Loopback is never proxied by the environment: a proxy's refusal would explain nothing.
   private func proxyRule(for url: EndpointURL) -> ProxyRule {
-    if let proxy = settings.proxy { return .through(proxy) }
+    if let proxy = settings.proxy { return proxy }
     return url.isLoopback ? .direct : .environment
   }
 

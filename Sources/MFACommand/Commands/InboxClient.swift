@@ -147,7 +147,7 @@ struct InboxClient: Sendable {
     do throws(Failure) {
       return try sending.deliver(message, to: .endpoint(url), report: &report)
     } catch {
-      guard case .refused(let reply, _, _) = error, let refusal = InboxRefusal(reply) else { throw error }
+      guard case .refused(let reply, _, _, _) = error, let refusal = InboxRefusal(reply) else { throw error }
       throw .inbox(refusal, reply)
     }
   }

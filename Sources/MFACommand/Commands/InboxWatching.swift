@@ -81,10 +81,10 @@ extension Failure {
   /// Whether the service may be back in a while.
   var isOutage: Bool {
     switch self {
-    case .notReached(let failure, _, _, _):
+    case .notReached(let failure, _, _, _, _):
       ![.unusableClientCertificate, .unusableCAFile, .clientCertificateRefused].contains(failure.cause)
         && !failure.cause.isAboutCertificates
-    case .refused(let reply, _, _): [502, 503, 504].contains(reply.status)
+    case .refused(let reply, _, _, _): [502, 503, 504].contains(reply.status)
     default: false
     }
   }

@@ -146,19 +146,19 @@ extension PolledPush {
 extension Failure {
   /// The program is to stop: that says nothing about the service.
   fileprivate var isStop: Bool {
-    if case .notReached(let failure, _, _, _) = self { failure.cause == .stopped } else { false }
+    if case .notReached(let failure, _, _, _, _) = self { failure.cause == .stopped } else { false }
   }
 
   /// Whether the service may answer a further look (RFC 9110, section 15.5.9; RFC 6585, section 4).
   fileprivate var isTransient: Bool {
-    if case .refused(let reply, _, _) = self { [408, 429, 500].contains(reply.status) } else { false }
+    if case .refused(let reply, _, _, _) = self { [408, 429, 500].contains(reply.status) } else { false }
   }
 
   /// In a few words.
   fileprivate var outageReason: String {
     switch self {
-    case .notReached(let failure, _, _, _): TransferWords.cause(failure.cause)
-    case .refused(let reply, _, _): "HTTP \(reply.status)"
+    case .notReached(let failure, _, _, _, _): TransferWords.cause(failure.cause)
+    case .refused(let reply, _, _, _): "HTTP \(reply.status)"
     default: "no reply"
     }
   }

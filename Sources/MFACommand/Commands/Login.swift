@@ -82,8 +82,8 @@ struct Login: Sendable {
   private func text(of source: InputSource) throws(Failure) -> String {
     let bytes: [UInt8]
     do { bytes = try system.read(source, 1 << 20) } catch { throw .login(.unreadable(source, error)) }
-    guard SourceText.isUTF8(bytes) else { throw .login(.request(.notJSON)) }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let text = try? SourceText.decode(bytes) else { throw .login(.request(.notJSON)) }
+    return text
   }
 
   private func warnOfPlainText(_ service: EndpointURL, _ report: inout Report) {

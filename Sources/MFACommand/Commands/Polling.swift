@@ -93,7 +93,8 @@ struct Polling: Sendable {
       isIdempotent: true,
       expiresAt: nil,
       verdict: { Verdict(status: $0.status) },
-      needsBody: true
+      needsBody: true,
+      waiver: keys.skipsVerification ? .enrolment : nil
     )
     report.secrets += request.url.secrets
     let sender = Sending(settings: sending, system: system, console: console.hiding(report.secrets))

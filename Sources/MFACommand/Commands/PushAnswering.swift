@@ -16,7 +16,12 @@ struct PushAnswering: Sendable {
       credentials: settings.credentials
     )
     return finish { (report) throws(Failure) in
-      let received = try reading.received(in: item.payload, freshID: item.freshID, report: &report)
+      let received = try reading.received(
+        in: item.payload,
+        from: .documents,
+        freshID: item.freshID,
+        report: &report
+      )
       try answer(received, .input(input), mayAsk: mayAsk, &report)
     }
   }
@@ -35,7 +40,7 @@ struct PushAnswering: Sendable {
     do throws(Failure) { try answer(&report) } catch { report.ending = .failed(error) }
     let code = console.finish(report)
     // It is reported, but whoever stops a phone does not make that a failure.
-    if case .failed(.notReached(let failure, _, _, _)) = report.ending, failure.cause == .stopped {
+    if case .failed(.notReached(let failure, _, _, _, _)) = report.ending, failure.cause == .stopped {
       return .done
     }
     return code

@@ -24,10 +24,15 @@ struct PushReading: Sendable {
 
   /// Recognises the push in these bytes; the report gets it with the warnings on the way.
   ///
-  /// - Parameter freshID: the id of a push that has none; nil for a random one.
-  func received(in bytes: [UInt8], freshID: String? = nil, report: inout Report) throws(Failure)
-    -> ReceivedPush
-  {
+  /// - Parameters:
+  ///   - sources: what the push may come in.
+  ///   - freshID: the id of a push that has none; nil for a random one.
+  func received(
+    in bytes: [UInt8],
+    from sources: Recognition.Sources = .documentsAndCaptures,
+    freshID: String? = nil,
+    report: inout Report
+  ) throws(Failure) -> ReceivedPush {
     let now = system.now()
     let reception = Reception(
       receivedAt: input.receivedAt ?? now,
@@ -36,7 +41,13 @@ struct PushReading: Sendable {
     )
     var warnings: [Warning] = []
     let result = Result { () throws(PayloadError) in
-      try Recognition.read(bytes, isSimulatorFile: isSimulatorFile, reception: reception, warnings: &warnings)
+      try Recognition.read(
+        bytes,
+        isSimulatorFile: isSimulatorFile,
+        from: sources,
+        reception: reception,
+        warnings: &warnings
+      )
     }
     for warning in warnings { console.warn(warning) }
     report.warnings += warnings
@@ -79,6 +90,7 @@ struct PushReading: Sendable {
     return try Recognition.read(
       item.payload,
       isSimulatorFile: false,
+      from: .documents,
       reception: reception,
       warnings: &warnings
     )

@@ -58,6 +58,7 @@ struct Respond: Sendable {
     if let error = push.request.problem { throw unusable(error) }
     // That a push takes no answer at all comes before its expiry; whether an answer fits it comes after.
     if question == nil { _ = try requestedAction(push, question) }
+    try checkPrinted(push)
     try checkExpiry(of: push)
     let requested = try requestedAction(push, question)
     try checkDenyReason(push, requested, answering)
@@ -82,6 +83,14 @@ struct Respond: Sendable {
     guard let reply = try sending.send(message, to: answer.address, report: &report) else { return }
     if case .pushToken = push.request { report.displayCode = PushTokenReply(reply).displayCode }
     report.ending = .finished(decision.action == .deny ? .denied : .approved)
+  }
+
+  /// What was guessed is for a person who sees it.
+  private func checkPrinted(_ push: Push) throws(Failure) {
+    guard let place = push.place, let printer = place.printer, settings.answering.requested != nil,
+      !settings.answering.force
+    else { return }
+    throw unusable(.printed(printer, .guessed, place.position))
   }
 
   private func checkExpiry(of push: Push) throws(Failure) {

@@ -11,6 +11,8 @@ struct Message: Sendable {
   let verdict: @Sendable (HTTPReply) -> Verdict
   /// Whether a reply says anything without its whole body.
   var needsBody = false
+  /// Who asks not to verify the service's certificate; nil for nobody.
+  var waiver: VerificationWaiver?
 }
 
 /// Sends a message on the user's terms, again where that may help, and reads what the service says to it.
@@ -45,21 +47,23 @@ struct Sending: Sendable {
     for warning in warnings(before: address) { console.warn(warning, &report) }
     let attempted = attempts(at: request, of: message, to: address, report: &report)
     report.delivery = attempted.delivery
+    let context = SendingContext(settings, to: address, waiver: message.waiver)
     guard let reply = attempted.result.reply else {
       let failure = attempted.result.failure ?? TransferFailure(cause: .connectionLost, detail: "")
       throw .notReached(
         failure,
         request.url,
         mayHaveArrived: attempted.delivery.mayHaveArrived,
-        of: message.kind
+        of: message.kind,
+        in: context
       )
     }
     for warning in Sending.warnings(about: reply, attempted.result.failure) { console.warn(warning, &report) }
     if message.needsBody, let failure = attempted.result.failure {
-      throw .notReached(failure, request.url, mayHaveArrived: true, of: message.kind)
+      throw .notReached(failure, request.url, mayHaveArrived: true, of: message.kind, in: context)
     }
     if case .refused(let reason) = attempted.verdict {
-      throw .refused(reply, of: message.kind, because: reason)
+      throw .refused(reply, of: message.kind, because: reason, in: context)
     }
     return reply
   }
@@ -179,6 +183,7 @@ struct Sending: Sendable {
     case nil: break
     case .bodyTooLarge: warnings.append(.replyCut(limit: 1 << 20))
     case .headTooLarge: warnings.append(.replyHeadCut)
+    case .unknownCoding: warnings.append(.replyUndecodable(coding: reply.header("Content-Encoding") ?? "?"))
     default: warnings.append(.replyBroken)
     }
     return warnings
@@ -215,14 +220,5 @@ extension HeaderLine {
       edited.append(HTTPHeader(name, shown ? .plain(value) : .secret(Secret(value))))
     }
     return edited
-  }
-}
-
-extension HTTPReply {
-  /// A sign-in page instead of a service's answer.
-  fileprivate var looksLikeHTML: Bool {
-    if header("Content-Type")?.lowercased().hasPrefix("text/html") ?? false { return true }
-    let start = String(decoding: body.prefix(512), as: UTF8.self).trimmed.lowercased()
-    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
   }
 }

@@ -54,7 +54,8 @@ struct TokenRefresh: Sendable {
       isIdempotent: true,
       expiresAt: nil,
       verdict: { TokenRefresh.verdict($0, of: credential) },
-      needsBody: true
+      needsBody: true,
+      waiver: credential.waiver
     )
     let sending = Sending(settings: settings, system: system, console: console.hiding(report.secrets))
     _ = try sending.send(message, to: .enrolled(request.url), report: &report)
@@ -92,5 +93,11 @@ struct TokenRefresh: Sendable {
   private static func verdict(_ reply: HTTPReply, of credential: Credential) -> Verdict {
     if case .pushToken = credential.keys { return PushTokenReply(reply).verdict }
     return reply.status == 400 ? .refused(.notAccepted) : Verdict(status: reply.status)
+  }
+}
+
+extension Credential {
+  fileprivate var waiver: VerificationWaiver? {
+    if case .pushToken(let keys) = keys, keys.skipsVerification { .enrolment } else { nil }
   }
 }

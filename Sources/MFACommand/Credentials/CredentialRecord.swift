@@ -23,6 +23,7 @@ struct CredentialRecord: Sendable {
     /// PEM.
     let serverKey: String
     let isPollOnly: Bool
+    let skipsVerification: Bool
   }
 
   /// Where a private key stands; it is PEM either way.
@@ -95,7 +96,8 @@ struct CredentialRecord: Sendable {
           key: source(keys.privateKey),
           algorithm: keys.algorithm,
           serverKey: keys.serverKey.pem,
-          isPollOnly: keys.isPollOnly
+          isPollOnly: keys.isPollOnly,
+          skipsVerification: keys.skipsVerification
         )
       )
     case .guardian(let keys): self.keys = .guardian(device: keys.device, key: source(keys.privateKey))
@@ -148,6 +150,7 @@ extension CredentialRecord {
       members.append(token.key.member)
       members.append(.init(key: "serverKey", value: .string(token.serverKey)))
       members.append(.init(key: "pollOnly", value: .bool(token.isPollOnly)))
+      if token.skipsVerification { members.append(.init(key: "sslVerify", value: .bool(false))) }
     case .guardian(let device, let key):
       members.append(.init(key: "deviceIdentifier", value: .string(device)))
       members.append(key.member)
@@ -224,7 +227,8 @@ private struct CredentialFields {
       key: try keySource(),
       algorithm: algorithm == "RS256" ? .rsa : .p256,
       serverKey: try text("serverKey"),
-      isPollOnly: try bool("pollOnly") ?? false
+      isPollOnly: try bool("pollOnly") ?? false,
+      skipsVerification: try bool("sslVerify") == false
     )
   }
 

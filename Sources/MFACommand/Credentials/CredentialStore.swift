@@ -151,7 +151,8 @@ struct CredentialStore: Sendable {
           privateKey: try pem(token.key),
           algorithm: token.algorithm,
           serverKey: serverKey,
-          isPollOnly: token.isPollOnly
+          isPollOnly: token.isPollOnly,
+          skipsVerification: token.skipsVerification
         )
       )
     }

@@ -77,7 +77,8 @@ enum ZshCompletions {
   private static func operandSpec(_ command: Command) -> String {
     let operand = action(command.operandCompletion)
     if command == .respond {
-      return quoted("1:command or payload:_alternative 'c:command:_mfa_cli_commands' 'f:payload:_files'")
+      // An action that begins with a blank is run as it is; to another one _arguments adds options of its own.
+      return quoted("1:command or payload: _alternative 'c:command:_mfa_cli_commands' 'f:payload:_files'")
         + " " + quoted("2:payload:_files")
     }
     let words = command.words.indices.map { quoted("\($0 + 1):command:_mfa_cli_commands") }

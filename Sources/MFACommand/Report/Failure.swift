@@ -14,8 +14,19 @@ enum Failure: Error, Sendable, Equatable {
   /// A service that was polled has more than one push, of which one has to be named.
   case severalPushes([PushMention])
   case noDecision(NoDecisionCause)
-  case notReached(TransferFailure, EndpointURL, mayHaveArrived: Bool, of: MessageKind = .decision)
-  case refused(HTTPReply, of: MessageKind = .decision, because: RefusalReason = .status)
+  case notReached(
+    TransferFailure,
+    EndpointURL,
+    mayHaveArrived: Bool,
+    of: MessageKind = .decision,
+    in: SendingContext = SendingContext()
+  )
+  case refused(
+    HTTPReply,
+    of: MessageKind = .decision,
+    because: RefusalReason = .status,
+    in: SendingContext = SendingContext()
+  )
   case demo(DemoFailure)
   /// A listener could not start.
   case notListening(ServiceStartError, Listener)
@@ -52,7 +63,7 @@ enum Failure: Error, Sendable, Equatable {
     case .severalPushes: .notAnswerable
     case .noDecision: .noDecision
     // A key that does not work is a matter of credentials, not of the network.
-    case .notReached(let failure, _, _, _):
+    case .notReached(let failure, _, _, _, _):
       failure.cause == .unusableClientCertificate ? .credential : .notReached
     case .refused: .refused
     case .demo(let failure): failure.outcome

@@ -20,9 +20,9 @@ extension Failure {
     case .noDecision(.kept): "kept"
     case .noDecision(.listeningOver): "listening-over"
     case .noDecision(.nothingToPoll): "retry-limit-exceeded"
-    case .notReached(let failure, _, _, _): failure.cause.code
-    case .refused(_, _, .numberWrongOrTooLate): "wrong-number-or-over"
-    case .refused(let reply, _, _): (300...399).contains(reply.status) ? "redirect" : "refused"
+    case .notReached(let failure, _, _, _, _): failure.cause.code
+    case .refused(_, _, .numberWrongOrTooLate, _): "wrong-number-or-over"
+    case .refused(let reply, _, _, _): (300...399).contains(reply.status) ? "redirect" : "refused"
     case .demo: "demo-failed"
     case .notListening: "not-listening"
     case .journal: "journal-unusable"
@@ -102,6 +102,7 @@ extension PayloadError {
     case .field(let error) where error.problem == .signedByService: "signed-by-service"
     case .field: "field-invalid"
     case .notMFA: "not-mfa-push"
+    case .printed: "printed-dictionary"
     }
   }
 }
@@ -125,6 +126,7 @@ extension TransferFailure.Cause {
     case .connectionLost: "connection-lost"
     case .bodyTooLarge: "body-too-large"
     case .stopped: "stopped"
+    case .unknownCoding: "reply-undecodable"
     case .other: "transfer-failed"
     }
   }

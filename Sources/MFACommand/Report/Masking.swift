@@ -117,10 +117,16 @@ extension Failure {
     case .polled(let error): .polled(error.masked(by: redactor))
     case .severalPushes(let pushes):
       .severalPushes(pushes.map { PushMention(id: $0.id, text: $0.text.map(redactor.redact)) })
-    case .notReached(let failure, let url, let mayHaveArrived, let kind):
-      .notReached(failure.masked(by: redactor), url, mayHaveArrived: mayHaveArrived, of: kind)
-    case .refused(let reply, let kind, let reason):
-      .refused(reply.masked(by: redactor), of: kind, because: reason)
+    case .notReached(let failure, let url, let mayHaveArrived, let kind, let context):
+      .notReached(
+        failure.masked(by: redactor),
+        url,
+        mayHaveArrived: mayHaveArrived,
+        of: kind,
+        in: context
+      )
+    case .refused(let reply, let kind, let reason, let context):
+      .refused(reply.masked(by: redactor), of: kind, because: reason, in: context)
     case .inbox(let refusal, let reply): .inbox(refusal, reply.masked(by: redactor))
     case .requestWaits(let failure, let id, let inbox):
       .requestWaits(failure.masked(by: redactor), id: id, inbox: inbox)

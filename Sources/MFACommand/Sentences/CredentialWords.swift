@@ -113,21 +113,30 @@ enum CredentialWords {
 
 /// Why a service did not do as asked where its status alone does not say so.
 enum ReplyReasonWords {
-  static func text(_ reply: HTTPReply, of kind: MessageKind, because reason: RefusalReason)
-    -> (String, String?)
-  {
+  static func text(
+    _ reply: HTTPReply,
+    of kind: MessageKind,
+    because reason: RefusalReason,
+    in context: SendingContext,
+    command: Command?
+  ) -> (String, String?) {
     let said = "the service did not \(kind.verb) the \(kind.rawValue): HTTP \(reply.status)"
+    // An error may come with a status of success, and then nothing but these says what it is.
+    let words = reply.statement.map { ": " + Words.shortened($0, limit: 300) }
+    let hints = RefusalHints(reply: reply, kind: kind, context: context, command: command)
+    func told(_ message: String, _ hint: String) -> (String, String?) {
+      (message + (words ?? ""), hints.clock ?? hint)
+    }
     switch reason {
-    case .status: return RefusalWords.text(reply, of: kind)
+    case .status: return RefusalWords.text(reply, of: kind, in: context, command: command)
     case .saidNo(let field):
-      return (
-        "\(said), but \(field) is false",
-        "a wrong value or signature, a repeat, or a request that is over: the service does not say which"
+      return told(
+        words == nil ? "\(said), but \(field) is false" : said,
+        "a wrong value or signature, a repeat, or a request that is over"
+          + (words == nil ? ": the service does not say which" : "; -vv shows the reply")
       )
     case .fieldMissing(let field):
-      return (
-        "\(said), but the reply has no \(field)", "is the endpoint that of the service? -vv shows the reply"
-      )
+      return told("\(said), but the reply has no \(field)", missing(from: reply, command))
     case .fieldUnusable(let field):
       return ("\(said), but the reply's \(field) can't be used", "-vv shows the reply")
     case .numberWrongOrTooLate:
@@ -141,5 +150,11 @@ enum ReplyReasonWords {
         "a wrong key, or a request that was answered or is over: the service does not say which"
       )
     }
+  }
+
+  private static func missing(from reply: HTTPReply, _ command: Command?) -> String {
+    let address = command == .enroll || command == .login ? "the code's address" : "the endpoint"
+    return reply.statement == nil || reply.looksLikeHTML
+      ? "is \(address) that of the service? -vv shows the reply" : "-vv shows the reply"
   }
 }

@@ -9,6 +9,8 @@ enum EndpointWords {
     case .noHost: "it names no host"
     case .badPort(let port): "\(Words.quoted(port)) is no port"
     case .badHost(let host): "\(Words.quoted(host)) is no host"
+    case .badCharacter(let scalar, let position) where CharacterWords.isStray(scalar):
+      "there is \(CharacterWords.name(scalar)) at position \(position)"
     case .badCharacter(let scalar, let position):
       "\(CharacterWords.name(scalar)) at position \(position) has to be percent-encoded"
     case .fragment: "a #fragment is never sent"
@@ -20,26 +22,38 @@ enum EndpointWords {
 
   static func hint(_ problem: EndpointURL.Problem) -> String {
     switch problem {
-    case .noScheme: "no http:// or https://"
+    case .noScheme: "it has no http:// or https:// in front: write http://HOST[:PORT]/PATH"
     case .schemeNotHTTP: "only http and https"
-    case .noHost, .badHost: "write it as http://HOST[:PORT]/PATH; an IPv6 address in brackets"
+    case .noHost: "write it as http://HOST[:PORT]/PATH"
+    case .badHost:
+      "a host is a name of letters, digits and dashes (ü as xn--…), or an address; one of IPv6 in brackets"
     case .badPort: "a port is a number from 1 to 65535"
+    case .badCharacter(" ", _): "remove it, or write %20 for one that belongs there"
+    case .badCharacter(let scalar, _) where CharacterWords.isStray(scalar): "remove it: no address has one"
     case .badCharacter(let scalar, _): "write \(PercentEncoding.encode(String(scalar))) for it"
     case .userInfoNotEncoded: "in a user name or password write %2F for / and %3F for ?"
     case .fragment: "leave out the # and what follows, or write %23"
-    case .badPercentEncoding: "write %25 for a percent sign"
+    case .badPercentEncoding: "write %25 for a percent sign, that before an IPv6 zone too: [fe80::1%25eth0]"
     }
   }
 }
 
 /// How a single character is named.
 enum CharacterWords {
+  /// Whether it is one that nobody sees: it came with a value, and is no part of it.
+  static func isStray(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value <= 0x20 || scalar.properties.isWhitespace
+      || [.control, .format].contains(scalar.properties.generalCategory)
+  }
+
   static func name(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     switch scalar {
     case " ": return "a blank"
     case "\n": return "a line break"
+    case "\r": return "a carriage return"
+    case "\u{FEFF}": return "a byte order mark"
     case "\t": return "a tab"
     default:
       if scalar.value > 0x20 && scalar.value < 0x7F { return "'\(scalar)'" }

@@ -61,6 +61,10 @@ enum EnrolmentWords {
         "is it the text of the code, and not its picture?"
       )
     case .notURI: return ("this is no enrolment URI", known)
+    case .broken:
+      return ("the enrollment URI has a line break or a blank in the middle", "join its parts to one line")
+    case .htmlEscaped(let escape):
+      return ("the enrollment URI came out of HTML: it has \(escape) for &", "write & for each \(escape)")
     case .unsupported(let scheme, let host):
       return (
         "\(Words.quoted("\(scheme)://\(host)", limit: 60)) enrols nothing that gets pushes known here", known

@@ -9,12 +9,12 @@ struct FailureSentence {
 
   /// - Parameter command: whose failure it is, where flags are named that not every command has.
   init(_ failure: Failure, of command: Command? = nil) {
-    let (message, hint) = FailureSentence.words(failure)
+    let (message, hint) = FailureSentence.words(failure, of: command)
     self.message = message
-    self.hint = command == .listen ? ListeningWords.hint(failure) ?? hint : hint
+    self.hint = command.flatMap { CommandHints.hint(failure, of: $0) } ?? hint
   }
 
-  private static func words(_ failure: Failure) -> (message: String, hint: String?) {
+  private static func words(_ failure: Failure, of command: Command?) -> (message: String, hint: String?) {
     let message: String
     let hint: String?
     switch failure {
@@ -50,10 +50,16 @@ struct FailureSentence {
       (message, hint) = CredentialWords.severalPushes(pushes)
     case .noDecision(let cause):
       (message, hint) = FailureSentence.noDecision(cause)
-    case .notReached(let failure, let url, let mayHaveArrived, let kind):
-      (message, hint) = TransferWords.text(failure, url: url, mayHaveArrived: mayHaveArrived, of: kind)
-    case .refused(let reply, let kind, let reason):
-      (message, hint) = ReplyReasonWords.text(reply, of: kind, because: reason)
+    case .notReached(let failure, let url, let mayHaveArrived, let kind, let context):
+      (message, hint) = TransferWords.text(
+        failure,
+        url: url,
+        mayHaveArrived: mayHaveArrived,
+        of: kind,
+        in: context
+      )
+    case .refused(let reply, let kind, let reason, let context):
+      (message, hint) = ReplyReasonWords.text(reply, of: kind, because: reason, in: context, command: command)
     case .demo(let failure):
       (message, hint) = FailureSentence.demo(failure)
     case .notListening(let error, let listener):
@@ -99,16 +105,10 @@ struct FailureSentence {
     case .isDirectory: return ("\(name) is a directory, not a payload", nil)
     case .system(let reason): return ("\(name) could not be read: \(reason)", nil)
     case .notFound:
-      if name.trimmed.hasPrefix("{") {
-        return (
-          "there is no file named \(Words.quoted(name, limit: 40))",
-          "the operand is a file name; pipe a payload in: echo '…' | mfa-cli"
-        )
-      }
-      let near = Suggestions.near(name, among: Command.allCases.map(\.rawValue))
+      let isDocument = name.trimmed.unicodeScalars.first.map { "{[\"".unicodeScalars.contains($0) } ?? false
       return (
-        "there is no file named \(Words.quoted(name, limit: 200))",
-        near.isEmpty ? nil : "did you mean the command \(Words.either(near))?"
+        "there is no file named \(Words.quoted(name, limit: isDocument ? 40 : 200))",
+        isDocument ? "the operand is a file name; pipe a payload in: echo '…' | mfa-cli" : nil
       )
     }
   }

@@ -57,6 +57,13 @@ enum JSONWords {
     case .rawLineBreak: "write a line break inside a string as \\n"
     case .formEncoded: "this looks like a form; pass the push as JSON"
     case .windowsPath: "write a backslash as \\\\"
+    case .base64: "this is base 64 without a push in it; see what it holds: base64 -d FILE"
+    case .printed(let text): PlaceWords.hint(text)
+    case .address(let scheme) where ["otpauth", "pushauth", "mfauth", "pia", "edumfa-push"].contains(scheme):
+      "this is an enrollment URI, not a push: mfa-cli enroll URI"
+    case .address: "this is an address, not a push; a deep link of a sign-on: mfa-cli login --deep-link URL"
+    case .nothingInside(let position, let reason):
+      "the JSON at line \(position.line), column \(position.column) is not an MFA push: \(NotMFAWords.reason(reason))"
     }
   }
 }

@@ -3,18 +3,6 @@ import MFAService
 
 /// Words about listening for requests.
 enum ListeningWords {
-  /// What is to be done about a push that a phone that listens did not answer, where `respond` has other flags.
-  static func hint(_ failure: Failure) -> String? {
-    switch failure {
-    case .notAnswerable(.numberNeeded), .notAnswerable(.typedNumberNeeded):
-      "--number-from FIELD takes the number from the push, --ask asks for it"
-    case .notAnswerable(.notOffered), .notAnswerable(.notANumber):
-      "does the field of --number-from hold what the sign-on page shows?"
-    case .noDecision(.endOfInput): "--approve, --deny or --number-from decides without asking"
-    default: nil
-    }
-  }
-
   /// Why a push did not reach its device, and how many others did not.
   static func reason(of undelivered: UndeliveredPushes) -> String {
     let pushes = Words.count(undelivered.count, "push", "pushes")

@@ -23,7 +23,11 @@ struct PayloadSentence {
     case .field(let error):
       (message, hint) = FieldWords.text(error, name: name)
     case .notMFA(let reason):
-      (message, hint) = PayloadSentence.notMFA(reason, name: name)
+      message = "\(name) is not an MFA push: \(NotMFAWords.reason(reason))"
+      hint = NotMFAWords.hint(reason)
+    case .printed(let printer, let problem, let position):
+      let words = PlaceWords.printed(printer, problem, at: position)
+      (message, hint) = ("\(name): \(words.0)", words.1)
     }
   }
 
@@ -74,25 +78,12 @@ struct PayloadSentence {
       )
     case .severalPushes(let count):
       return ("\(name): there are \(count) pushes in it", "pass one push at a time")
-    }
-  }
-
-  private static func notMFA(_ reason: NotMFAReason, name: String) -> (String, String?) {
-    switch reason {
-    case .notAnObject(let type):
-      ("\(name) is not an MFA push: the document is \(type), not an object", nil)
-    case .noProviderField:
-      (
-        "\(name) is not an MFA push: it has no field of a known provider",
-        "a plain push has pushType beside aps; 'mfa-cli help inspect' lists what is recognised"
+    case .pushesDiffer(let places):
+      let named = places.prefix(5).map(PlaceWords.place).joined(separator: "; ")
+      return (
+        "\(name): there are pushes that differ, at \(named)" + (places.count > 5 ? "; …" : ""),
+        "pass the one that is meant; \(why)"
       )
-    case .stringifiedObject(let field):
-      (
-        "\(name) is not an MFA push: \(field) holds no data",
-        "'[object Object]': the sender stringified an object"
-      )
-    case .noPushInside:
-      ("\(name) is not an MFA push: the message has no push in it", nil)
     }
   }
 }
@@ -115,6 +106,11 @@ enum FieldWords {
       return (
         "\(subject) has nothing but empty values",
         "leave it empty ([] or \"\") when the number is to be typed"
+      )
+    case .placeholder(let text):
+      return (
+        "\(subject) is \(Words.quoted(text, limit: 40)), a placeholder that its sender did not fill in",
+        "fill in the template, or pass what the app received"
       )
     case .matchValueNotText(let type):
       return (

@@ -2,7 +2,12 @@ import MFACore
 
 /// What a refusing reply says.
 enum RefusalWords {
-  static func text(_ reply: HTTPReply, of kind: MessageKind) -> (String, String?) {
+  static func text(
+    _ reply: HTTPReply,
+    of kind: MessageKind,
+    in context: SendingContext,
+    command: Command?
+  ) -> (String, String?) {
     let isGateway = [502, 504].contains(reply.status)
     var message =
       isGateway
@@ -10,70 +15,139 @@ enum RefusalWords {
       : "the service did not \(kind.verb) the \(kind.rawValue):"
     message += " HTTP \(reply.status)"
     if let location = reply.header("Location"), (300...399).contains(reply.status) {
-      message += ", moved to \(Words.quoted(location, limit: 200))"
+      message += ", moved to \(Words.quoted(target(location, from: context.url), limit: 200))"
     }
     if let seconds = reply.retryAfterSeconds { message += ", retry after \(seconds) s" }
-    if let body = body(reply) { message += ": \(body)" }
+    if let said = said(in: reply) { message += ": \(said)" }
     if isGateway { message += "; the \(kind.rawValue) may have arrived behind it" }
-    let hint =
-      switch kind {
-      case .decision: hint(reply)
-      case .enrolment: enrolmentHint(reply) ?? hint(reply)
-      case .poll, .token: enrolledHint(reply) ?? hint(reply)
-      default: generalHint(reply) ?? hint(reply)
-      }
-    return (message, hint)
+    let hints = RefusalHints(reply: reply, kind: kind, context: context, command: command)
+    return (message, hints.hint)
   }
 
-  private static func body(_ reply: HTTPReply) -> String? {
-    // privacyIDEA and eduMFA bury their sentence in much that says nothing.
-    let text =
-      PushTokenReply(reply).errorMessage ?? String(decoding: reply.body.prefix(2048), as: UTF8.self).trimmed
-    guard !text.isEmpty else { return nil }
-    return Words.shortened(text, limit: 300)
+  /// The service's own words, or what its body is; nil when it says nothing.
+  static func said(in reply: HTTPReply) -> String? {
+    if let statement = reply.statement { return Words.shortened(statement, limit: 300) }
+    if let format = reply.binaryFormat {
+      let size = Words.count(reply.body.count, "byte")
+      return format.isEmpty ? "\(size) that are no text" : "\(size) of \(format)"
+    }
+    if reply.looksLikeHTML { return "an HTML page" }
+    let text = String(decoding: reply.body.prefix(2048), as: UTF8.self).trimmed
+    return text.isEmpty ? nil : Words.shortened(text, limit: 300)
+  }
+
+  /// Where a relative Location leads (RFC 3986, section 5.2), as it is shown: nothing ever goes there.
+  private static func target(_ location: String, from url: EndpointURL?) -> String {
+    guard let url, let target = url.resolving(location) else { return location }
+    return target.description
+  }
+}
+
+/// What is to be done about a refusal, by its status, by what the service said, and by the flags that were given.
+struct RefusalHints {
+  let reply: HTTPReply
+  let kind: MessageKind
+  let context: SendingContext
+  let command: Command?
+
+  var hint: String? {
+    if let clock { return clock }
+    switch kind {
+    case .decision: return decisionHint ?? statusHint
+    case .enrolment: return enrolmentHint ?? statusHint
+    case .poll, .token: return enrolledHint ?? statusHint
+    default: return generalHint ?? statusHint
+    }
+  }
+
+  private var said: String? { RefusalWords.said(in: reply) }
+
+  /// Whether the service has said itself what the status would be taken to mean.
+  private func says(_ words: String...) -> Bool {
+    guard let said = said?.lowercased() else { return false }
+    return words.contains { said.containsText($0) }
+  }
+
+  /// A service that takes a signature of the last minutes alone says so of the time in it (privacyIDEA's ERR10).
+  var clock: String? {
+    guard let text = reply.statement?.lowercased(),
+      ["timestamp", "time stamp", "clock"].contains(where: { text.containsText($0) })
+    else { return nil }
+    return "this machine's clock and the service's differ: 'date -u' shows this one's, -v the service's Date"
+  }
+
+  private var decisionHint: String? {
+    switch reply.status {
+    case 404 where said == PracticeWords.unknownPush:
+      "'mfa-cli serve' knows only pushes that were made with POST /pushes"
+    case 404: "is the endpoint's path right, and does the service know this push?"
+    case 405: "is the endpoint's path right? That of 'mfa-cli serve' is /decisions"
+    // What the service said need not be said again.
+    case 409:
+      says("already", "answered") ? "a new sign-on gets a new push" : "has the push been answered already?"
+    case 410:
+      says("expired", "cancel", "over")
+        ? "a new sign-on gets a new push" : "the push has expired or was cancelled"
+    case 502, 504: "look at the service before you send again: it may have recorded the decision"
+    default: nil
+    }
   }
 
   /// What is to be done about a message that is no decision, where that differs.
-  private static func generalHint(_ reply: HTTPReply) -> String? {
+  private var generalHint: String? {
     switch reply.status {
-    case 404: "is the endpoint's path right, and does the service know this device and this push?"
-    case 409: "has it been done already?"
-    case 410: "what it is about has expired"
+    case 404 where command == .login: "does the page speak of another service?"
+    case 404: "is the endpoint's path right, and does the service know what it is about?"
+    case 409: says("already", "answered") ? nil : "has it been done already?"
+    case 410: says("expired", "cancel", "over") ? nil : "what it is about has expired"
     case 502, 504: "look at the service before you send again"
     default: nil
     }
   }
 
-  private static func enrolmentHint(_ reply: HTTPReply) -> String? {
+  private var enrolmentHint: String? {
     switch reply.status {
     case 400, 404: "was the code used already, or is it too old? The service can make another"
+    case 300...399: "a redirect is never followed: is the code one of this service's present address?"
+    case 502, 504: "look at the service before you enroll again: the code may be used up"
     default: nil
     }
   }
 
   /// For what goes to the address of an enrolment.
-  private static func enrolledHint(_ reply: HTTPReply) -> String? {
-    switch reply.status {
+  private var enrolledHint: String? {
+    let given = context.hasCredentials
+    return switch reply.status {
     case 400: "does the service still know this token, and is this machine's clock right?"
+    case 401 where kind == .token || given: nil
     case 401: "a gateway before the service? --endpoint with -H or --bearer-token-file gives it what it wants"
     case 403: "does a policy of the service allow it?"
     default: nil
     }
   }
 
-  private static func hint(_ reply: HTTPReply) -> String? {
+  private var statusHint: String? {
     switch reply.status {
     case 300...399:
-      "a redirect is never followed: give the address that it names as --endpoint if that is the service"
+      command == .login
+        ? "a redirect is never followed: is the code one of this service's present address?"
+        : "a redirect is never followed: give the address that it names as --endpoint if that is the service"
     case 400, 413, 415, 422: "-vv shows what was sent"
-    case 401, 403: "are the credentials right? --bearer-token-file or -H gives them"
-    case 404: "is the endpoint's path right, and does the service know this push?"
-    case 409: "has the push been answered already?"
-    case 410: "the push has expired or was cancelled"
-    case 429, 503: "--retry N sends again, when the service says so or after a while"
-    case 502, 504: "look at the service before you send again: it may have recorded the decision"
+    case 401, 403:
+      context.hasCredentials
+        ? "the service does not accept what -H or --bearer-token-file gave"
+        : "are the credentials right? --bearer-token-file or -H gives them"
+    case 429, 503:
+      context.hasRetries
+        ? "more of --retry, or a longer --retry-delay, gives the service time"
+        : "--retry N sends again, when the service says so or after a while"
     case 500...: "the service's own log may say why"
     default: nil
     }
   }
+}
+
+/// What the practice service says where a push is unknown to it.
+private enum PracticeWords {
+  static let unknownPush = "there is no such push, or it has been forgotten"
 }

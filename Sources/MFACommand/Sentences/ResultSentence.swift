@@ -72,7 +72,7 @@ struct ResultSentence {
 enum ChangeWords {
   /// Nil where nothing was changed.
   static func text(_ report: Report) -> String? {
-    if case .notReached(_, _, mayHaveArrived: true, let kind)? = report.failure {
+    if case .notReached(_, _, mayHaveArrived: true, let kind, _)? = report.failure {
       return "the \(kind.rawValue) may have arrived"
     }
     guard report.failure == nil, report.outcome != .dryRun else { return nil }

@@ -6,7 +6,8 @@ enum TransferWords {
     _ failure: TransferFailure,
     url: EndpointURL,
     mayHaveArrived: Bool,
-    of kind: MessageKind
+    of kind: MessageKind,
+    in context: SendingContext
   ) -> (String, String?) {
     let detail = failure.detail.isEmpty ? "" : " (\(Words.shortened(failure.detail, limit: 200)))"
     let arrival = mayHaveArrived ? "the \(kind.rawValue) may have arrived" : "nothing was sent"
@@ -14,16 +15,51 @@ enum TransferWords {
     let hint =
       kind == .enrolment && mayHaveArrived
       ? "if it arrived, the code is used up: look at the service, and have it make another"
-      : hint(failure.cause, url)
+      : hint(failure.cause, url, context)
     return ("sending to \(url): \(cause(failure.cause))\(detail); \(arrival)", hint)
   }
 
-  private static func hint(_ cause: TransferFailure.Cause, _ url: EndpointURL) -> String? {
+  private static func hint(
+    _ cause: TransferFailure.Cause,
+    _ url: EndpointURL,
+    _ context: SendingContext
+  ) -> String? {
+    switch cause {
+    case .certificate(let problem):
+      return context.waiver.flatMap { hint(problem, waived: $0) } ?? hint(problem, context) ?? hint(cause)
     // Whether the alert that says so is still read depends on how fast the service ends the connection.
-    if cause == .connectionLost, url.description.lowercased().hasPrefix("https:") {
+    case .connectionLost
+    where url.description.lowercased().hasPrefix("https:") && !context.hasClientCertificate:
       return "if the service asks for a client certificate, --cert FILE and --key FILE give one"
+    case .clientCertificateRefused where context.hasClientCertificate:
+      return
+        "the service does not take the certificate of --cert: is its authority one that the service trusts?"
+    case .unusableClientCertificate where !context.hasKeyPassword:
+      return "does --key belong to --cert? For an encrypted key --key-password-file FILE has the password"
+    default: return hint(cause)
     }
-    return hint(cause)
+  }
+
+  /// What can be done about a certificate where the service itself asks for none to be verified.
+  private static func hint(_ problem: CertificateProblem, waived waiver: VerificationWaiver) -> String {
+    let cure =
+      switch problem {
+      case .selfSigned, .unknownAuthority, .other: "; --cacert FILE verifies with its authority"
+      case .expired, .notYetValid, .wrongHost: ""
+      }
+    return "the \(waiver.rawValue) says sslverify=0, not to verify it: -k (--insecure) does that\(cure)"
+  }
+
+  /// What is wrong although authorities of the user's own were given; nil where that makes no difference.
+  private static func hint(_ problem: CertificateProblem, _ context: SendingContext) -> String? {
+    guard context.hasCAFile else { return nil }
+    return switch problem {
+    case .unknownAuthority:
+      "the service may not send its intermediate certificate, or --cacert has another root: add the one that is missing"
+    case .selfSigned: "the file of --cacert has neither this certificate nor the root that its chain ends in"
+    case .other: "'openssl verify -CAfile FILE' says what is wrong with a certificate"
+    case .expired, .notYetValid, .wrongHost: nil
+    }
   }
 
   static func cause(_ cause: TransferFailure.Cause) -> String {
@@ -45,6 +81,7 @@ enum TransferWords {
     case .connectionLost: "the connection broke before a reply"
     case .bodyTooLarge: "the reply's body is too large"
     case .stopped: "a stop signal ended it"
+    case .unknownCoding: "the reply's body can't be decoded"
     case .other(let code): "libcurl reports error \(code)"
     }
   }
@@ -69,7 +106,8 @@ enum TransferWords {
     case .notConnected: "does the service run, and is the port right?"
     case .timedOut: "--connect-timeout and --max-time set the limits"
     case .certificate(.selfSigned): "the certificate is self-signed; --cacert FILE trusts it"
-    case .certificate(.unknownAuthority): "--cacert FILE trusts a private authority"
+    case .certificate(.unknownAuthority):
+      "--cacert FILE trusts a private authority; a public one's service may not send its intermediate certificate"
     case .certificate(.wrongHost): "is it the right host? The certificate names another"
     case .certificate(.expired), .certificate(.notYetValid):
       "is this machine's clock right? If it is, the service needs another certificate"
@@ -81,6 +119,7 @@ enum TransferWords {
     case .unusableCAFile: "--cacert FILE names a file with certificates in PEM"
     case .notHTTP: "does the port speak HTTP? An https service needs https:// in the endpoint"
     case .headTooLarge, .bodyTooLarge: "is this the address of the service?"
+    case .unknownCoding: "its Content-Encoding is one that was not asked for: what stands before the service?"
     case .connectionLost: "the service's own log, or that of what stands before it, may say why"
     case .stopped: nil
     case .other: "-vv shows how far it came"

@@ -15,14 +15,27 @@ enum UsageSentence {
         "type it again with - or a straight quote"
       )
     case .missingValue(let flag): return ("\(flag) needs a value", nil)
+    case .flagAsValue(let flag, let next):
+      return (
+        "\(flag) has no value: \(next) comes next",
+        "write \(flag)\(flag.hasPrefix("--") ? "=" : "")\(next) if that is the value"
+      )
     case .unexpectedValue(let flag): return ("\(flag) takes no value", nil)
     case .badValue(let origin, let value, let reason): return BadValueWords.text(origin, value, reason)
     case .notUTF8(let origin): return ("the value of \(origin.name) is not UTF-8", nil)
-    case .extraOperand(let text, let cause): return extraOperand(text, cause)
+    case .extraOperand(let text, let command, let cause): return extraOperand(text, command, cause)
+    case .unknownCommand(let text, let near):
+      return (
+        "\(Words.quoted(text, limit: 60)) is neither a command nor a file",
+        near.isEmpty
+          ? "'mfa-cli help' lists the commands; a payload is a file, or piped in"
+          : "did you mean \(Words.either(near))?"
+      )
     case .flagOfOtherCommand(let flag, let command, let owners):
       return (
         "\(flag) is no option of \(command.rawValue)",
-        "it belongs to \(Words.either(owners.map { "'mfa-cli \($0.rawValue)'" }))"
+        (Synonyms.flag(flag, of: command).map { "did you mean \($0)? \(flag)" } ?? "it")
+          + " belongs to \(Words.either(UsageSentence.listed(owners)))"
       )
     case .twoDecisions(let one, let other):
       return ("\(one) and \(other) can't both be the decision", "give one of them")
@@ -30,14 +43,14 @@ enum UsageSentence {
       return ("\(flag) leaves no room for \(other)", "give one of them")
     case .flagNeeds(let flag, let needed): return ("\(flag) goes with \(needed)", nil)
     case .unknownHelpTopic(let text):
-      let near = Suggestions.near(text, among: Command.allCases.map(\.rawValue))
+      let near = Suggestions.commands(near: text)
       return (
         "there is no command \(Words.quoted(text))",
-        "commands are \(Words.either(near.isEmpty ? Command.allCases.map(\.rawValue) : near))"
+        near.isEmpty ? "'mfa-cli help' lists the commands" : "did you mean \(Words.either(near))?"
       )
     case .incompleteCommand(let words, let typed, let next):
       let group = words.joined(separator: " ")
-      let near = typed.map { Suggestions.near($0, among: next) } ?? []
+      let near = typed.map { Suggestions.words(near: $0, among: next) } ?? []
       return (
         typed.map { "\(Words.quoted($0)) is no command of \(group)" } ?? "\(group) needs a command",
         "mfa-cli \(group) \(Words.either(near.isEmpty ? next : near))"
@@ -108,16 +121,29 @@ enum UsageSentence {
     }
   }
 
-  private static func extraOperand(_ text: String, _ cause: ExtraOperandCause?) -> (String, String?) {
+  /// A few of the commands that have a flag: those of all would fill the screen.
+  private static func listed(_ owners: [Command]) -> [String] {
+    let shown = owners.prefix(5).map { "'mfa-cli \($0.rawValue)'" }
+    return owners.count > 5 ? shown + ["\(owners.count - 5) more"] : shown
+  }
+
+  private static func extraOperand(_ text: String, _ command: Command, _ cause: ExtraOperandCause?) -> (
+    String, String?
+  ) {
     switch cause {
-    case .commandNotFirst(let command):
-      (
-        "\(Words.quoted(text)) is one operand too many",
-        "the command comes first: mfa-cli \(command.rawValue) …"
-      )
+    case .commandNotFirst(let named):
+      ("unexpected argument \(Words.quoted(text))", "the command comes first: mfa-cli \(named.rawValue) …")
     case .headerNotQuoted:
       ("there are too many operands behind a header without a value", "quote the header: -H 'Name: value'")
-    case nil: ("\(Words.quoted(text)) is one operand too many", "one payload at a time")
+    case nil: ("unexpected argument \(Words.quoted(text))", operandHint(command))
+    }
+  }
+
+  private static func operandHint(_ command: Command) -> String {
+    switch command {
+    case .respond, .inspect, .deviceTap, .deviceDismiss: "one payload at a time"
+    case .login: "--qr TEXT or --deep-link URL gives the code that the page shows"
+    default: "the usage is: " + "mfa-cli \(command.rawValue) \(command.operands)".trimmed
     }
   }
 
@@ -153,12 +179,20 @@ enum UsageSentence {
     switch problem {
     case .empty: return ("\(subject) is empty", nil)
     case .notAToken: return ("\(subject) holds no token: a token is one word of ASCII characters", nil)
+    case .severalWords:
+      return (
+        "\(subject) holds no token: it has a line break or a blank between words", "a token is one word"
+      )
+    case .markBeforePEM:
+      return (
+        "\(subject) begins with a byte order mark, which the TLS library can't read", "save it without one"
+      )
     case .noCertificate:
       return ("\(subject) holds no certificate in PEM", "PEM has lines like -----BEGIN CERTIFICATE-----")
     case .noKey:
       return ("\(subject) holds no private key in PEM", "PEM has lines like -----BEGIN PRIVATE KEY-----")
     case .notOneLine: return ("\(subject) holds no secret in its first line", nil)
-    case .notText: return ("\(subject) is not UTF-8", nil)
+    case .notText: return ("\(subject) is no text", "it has to be UTF-8, or UTF-16 with a byte order mark")
     case .header(let line, let reason):
       return ("\(subject) line \(line): \(BadValueWords.reason(reason))", nil)
     }
@@ -179,7 +213,12 @@ enum BadValueWords {
       return (
         "\(origin.name): \(ProxyWords.problem(problem))", "write it as [SCHEME://][USER:PASSWORD@]HOST[:PORT]"
       )
-    case .headerWithoutColon, .headerNameInvalid, .headerValueInvalid, .headerReserved:
+    case .headerValueInvalid:
+      return (
+        "\(origin.name): \(self.reason(reason))",
+        "a header is one line: GNU base64 breaks long ones unless it is told -w0"
+      )
+    case .headerWithoutColon, .headerNameInvalid, .headerReserved:
       // The value of a header may be a secret.
       return ("\(origin.name): \(self.reason(reason))", nil)
     case .notOneOf(let choices):

@@ -10,6 +10,9 @@ enum WarningSentence {
       "\(place(position, within: field)): the key \(Words.quoted(key)) stands twice in one object"
     case .largerThanAPNsTakes(let bytes):
       "the payload is larger than 4096 bytes; APNs and simctl would refuse it (\(bytes) bytes)"
+    case .found(let place): PlaceWords.found(place)
+    case .callbackOfFoundPush:
+      "a push that was found inside something else gives no address; callbackUrl is not used"
     case .snsWouldRefuse(let notText, let defaultMissing):
       snsWouldRefuse(notText: notText, defaultMissing: defaultMissing)
     case .localizationArgumentsSkipped(let field):
@@ -72,6 +75,8 @@ enum WarningSentence {
       "the reply's body was cut at \(limit) bytes"
     case .replyHeadCut:
       "the reply's headers are too large, and the rest was not read; its status counts all the same"
+    case .replyUndecodable(let coding):
+      "the reply's body is in the coding \(Words.quoted(coding, limit: 40)), which can't be undone here; its status counts all the same"
     case .replyBroken:
       "the reply's body broke off; its status counts all the same"
     case .pushesNotAnswered(let count):

@@ -53,7 +53,7 @@ extension SettingsResolution {
 /// Where the program keeps what has to outlast a run (the XDG base directory specification).
 enum StateFolder {
   static func path(in environment: Environment) throws(UsageError) -> FilePath {
-    if let path = environment["MFA_STATE_DIR"] { return FilePath(path) }
+    if let path = environment.setting("MFA_STATE_DIR") { return FilePath(path) }
     // A relative path is to be ignored, says the specification.
     if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") { return FilePath(path + "/mfa-cli") }
     guard let home = environment["HOME"] else { throw .noStateFolder }

@@ -158,7 +158,11 @@ extension SettingsResolution {
   private func accepting() throws(UsageError) -> AcceptSettings {
     AcceptSettings(
       credential: raw.credential,
-      pin: try raw.pinFile.map { path throws(UsageError) in try firstLine(of: path, flag: "--pin-file") },
+      pin: try raw.pinFile.map { path throws(UsageError) in
+        // A PIN is no password: nobody types blanks around it.
+        let line = try firstLine(of: path, flag: "--pin-file").reveal()
+        return Secret(line.trimmed.isEmpty ? line : line.trimmed)
+      },
       face: raw.face,
       mayAsk: !raw.noInput
     )

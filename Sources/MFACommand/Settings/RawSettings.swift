@@ -69,7 +69,8 @@ struct RawSettings: Sendable {
   var pinFile: FilePath?
   var poll = false
   var port: Int?
-  var proxy: ProxyURL?
+  /// `.direct` for an empty one.
+  var proxy: ProxyRule?
   var pushID: String?
   var qr: FilePath?
   var quiet = false

@@ -55,23 +55,24 @@ extension SettingsResolution {
   }
 
   private func checkedCAFile(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> FilePath {
-    let bytes = try read(entry.value, limit: SettingsResolution.caFileLimit, origin: entry.origin)
-    let text = String(decoding: bytes, as: UTF8.self)
     // The names that OpenSSL reads; a key alone is no authority.
     let names = ["CERTIFICATE", "TRUSTED CERTIFICATE", "X509 CERTIFICATE"]
-    guard names.contains(where: { text.containsText("-----BEGIN \($0)-----") }) else {
-      throw .unusableFile(origin: entry.origin, path: entry.value, .noCertificate)
-    }
+    try check(
+      entry.value,
+      of: entry.origin,
+      holds: names.map { "-----BEGIN \($0)-----" },
+      orElse: .noCertificate
+    )
     return entry.value
   }
 
   private func clientCertificate() throws(UsageError) -> ClientCertificate? {
     guard let certificate = raw.certificateFile else { return nil }
-    try check(certificate, of: "--cert", holds: "-----BEGIN CERTIFICATE", orElse: .noCertificate)
+    try check(certificate, of: .flag("--cert"), holds: ["-----BEGIN CERTIFICATE"], orElse: .noCertificate)
     try check(
       raw.keyFile ?? certificate,
-      of: raw.keyFile == nil ? "--cert" : "--key",
-      holds: "PRIVATE KEY-----",
+      of: .flag(raw.keyFile == nil ? "--cert" : "--key"),
+      holds: ["PRIVATE KEY-----"],
       orElse: .noKey
     )
     let password = try raw.keyPasswordFile.map { path throws(UsageError) in
@@ -82,31 +83,46 @@ extension SettingsResolution {
 
   private func check(
     _ path: FilePath,
-    of flag: String,
-    holds mark: String,
+    of origin: SettingOrigin,
+    holds marks: [String],
     orElse problem: UnusableFile
   ) throws(UsageError) {
-    let bytes = try read(path, limit: SettingsResolution.caFileLimit, origin: .flag(flag))
-    guard String(decoding: bytes, as: UTF8.self).containsText(mark) else {
-      throw .unusableFile(origin: .flag(flag), path: path, problem)
+    let bytes = try read(path, limit: SettingsResolution.caFileLimit, origin: origin)
+    // The TLS library reads the file by itself, and knows no marks.
+    let isMarked = bytes.starts(with: Array("\u{FEFF}-----BEGIN".utf8))
+    let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    guard !isMarked, !isUTF16 else { throw .unusableFile(origin: origin, path: path, .markBeforePEM) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard marks.contains(where: { text.containsText($0) }) else {
+      throw .unusableFile(origin: origin, path: path, problem)
     }
+  }
+
+  /// The text of a file that a flag names, read as payloads are: with a mark, or in UTF-16.
+  private func text(_ path: FilePath, _ origin: SettingOrigin) throws(UsageError) -> String {
+    let bytes = try read(path, limit: SettingsResolution.headerFileLimit, origin: origin)
+    guard let text = try? SourceText.decode(bytes) else {
+      throw .unusableFile(origin: origin, path: path, .notText)
+    }
+    return text
   }
 
   /// The first line, whatever is in it: a password may have blanks at its ends.
   func firstLine(of path: FilePath, flag: String) throws(UsageError) -> Secret {
     let origin = SettingOrigin.flag(flag)
-    let bytes = try read(path, limit: SettingsResolution.headerFileLimit, origin: origin)
-    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    guard !line.isEmpty, !line.contains(0), SourceText.isUTF8(Array(line)) else {
+    let line = try text(path, origin).utf8.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard !line.isEmpty, !line.contains(0) else {
       throw .unusableFile(origin: origin, path: path, .notOneLine)
     }
     return Secret(String(decoding: line, as: UTF8.self))
   }
 
   private func bearerToken(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> Secret {
-    let bytes = try read(entry.value, limit: SettingsResolution.headerFileLimit, origin: entry.origin)
-    let text = String(decoding: bytes, as: UTF8.self).trimmed
+    let text = try text(entry.value, entry.origin).trimmed
     guard !text.isEmpty else { throw .unusableFile(origin: entry.origin, path: entry.value, .empty) }
+    guard !text.unicodeScalars.contains(where: \.properties.isWhitespace) else {
+      throw .unusableFile(origin: entry.origin, path: entry.value, .severalWords)
+    }
     guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else {
       throw .unusableFile(origin: entry.origin, path: entry.value, .notAToken)
     }
@@ -126,12 +142,7 @@ extension SettingsResolution {
 
   private func headerFile(_ path: FilePath) throws(UsageError) -> [HeaderLine] {
     let origin = SettingOrigin.flag("--header")
-    let bytes = try read(path, limit: SettingsResolution.headerFileLimit, origin: origin)
-    guard SourceText.isUTF8(bytes) else { throw .unusableFile(origin: origin, path: path, .notText) }
-    let texts = String(decoding: bytes, as: UTF8.self).split(
-      omittingEmptySubsequences: false,
-      whereSeparator: \.isNewline
-    )
+    let texts = try text(path, origin).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var lines: [HeaderLine] = []
     for (index, text) in texts.enumerated() where !String(text).trimmed.isEmpty {
       do { lines.append(try HeaderLine(String(text))) } catch {
@@ -164,7 +175,8 @@ extension SettingsResolution {
     add("max-time", Seconds.shown(raw.maxTime ?? 30), raw.maxTime.map { _ in .flag("--max-time") })
     // These have neither a default nor a variable, and are named when they are given.
     for (setting, shown) in [
-      ("proxy", raw.proxy?.description), ("cert", raw.certificateFile?.text), ("key", raw.keyFile?.text),
+      ("proxy", raw.proxy.map { $0.address?.description ?? "none" }), ("cert", raw.certificateFile?.text),
+      ("key", raw.keyFile?.text),
       ("key-password-file", raw.keyPasswordFile?.text), ("retry", raw.retries.map { "\($0)" }),
       ("retry-delay", raw.retryDelay.map { Seconds.shown($0) }),
       ("retry-max-time", raw.retryMaxTime.map { Seconds.shown($0) }),

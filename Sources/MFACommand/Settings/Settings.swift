@@ -85,7 +85,8 @@ struct SendSettings: Sendable {
   let caFile: FilePath?
   let insecure: Bool
   let clientCertificate: ClientCertificate?
-  let proxy: ProxyURL?
+  /// The one that was given, or that there is to be none; nil to go by the environment.
+  let proxy: ProxyRule?
   /// What the environment's proxies must not show; libcurl uses them by itself.
   let environmentProxySecrets: [Secret]
   let hostOverrides: [HostOverride]
@@ -134,7 +135,7 @@ struct SendSettings: Sendable {
         word.firstIndex(of: "=").map { Secret(String(word[word.index(after: $0)...])) }
       }
     }
-    secrets += (proxy?.secrets ?? []) + environmentProxySecrets
+    secrets += (proxy?.address?.secrets ?? []) + environmentProxySecrets
     return secrets + [bearerToken, clientCertificate?.keyPassword].compactMap(\.self)
   }
 }

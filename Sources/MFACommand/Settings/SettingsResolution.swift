@@ -80,7 +80,7 @@ struct SettingsResolution {
         flag.long != "endpoint" || [.respond, .listen].contains(command),
         // The address is whatever the text of a code says: only what was given for it goes there.
         flag.long != "bearer-token-file" || command != .enroll,
-        let value = system.environment[variable]
+        let value = system.environment.setting(variable)
       else { continue }
       try FlagParser.store(
         Argument(bytes: Array(value.utf8)),

@@ -6,7 +6,7 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
   private let text: String
   /// Where the user-info stands in `text`, with its `@`.
   private let userInfo: Range<String.Index>?
-  /// The host without brackets or port, in lower case.
+  /// The host that is meant: without brackets or port, percent-decoded, in lower case.
   package let host: String
 
   /// What is wrong with an address.
@@ -28,8 +28,8 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
 
   package init(_ text: String) throws(Problem) {
     guard let colon = text.range(of: "://") else {
-      if let colon = text.firstIndex(of: ":"),
-        ["mailto", "data", "file", "urn"].contains(text[..<colon].lowercased())
+      if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+        ["mailto", "data", "file", "urn"].contains(String(text[..<colon]).word)
       {
         throw .schemeNotHTTP(String(text[..<colon]))
       }
@@ -38,12 +38,18 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
     let scheme = text[..<colon.lowerBound]
     guard EndpointURL.isScheme(scheme) else { throw .noScheme }
     guard ["http", "https"].contains(scheme.lowercased()) else { throw .schemeNotHTTP(String(scheme)) }
-    try EndpointURL.checkCharacters(text)
 
     let authorityEnd = text[colon.upperBound...].firstIndex { "/?".contains($0) } ?? text.endIndex
     let authority = text[colon.upperBound..<authorityEnd]
     let at = authority.lastIndex(of: "@")
     let hostPort = at.map { authority[authority.index(after: $0)...] } ?? authority
+    // A letter beyond ASCII is none that a host can have, encoded or not.
+    if hostPort.unicodeScalars.contains(where: { $0.value > 0x7F && $0.properties.isAlphabetic }),
+      !text[authorityEnd...].contains("@")
+    {
+      throw .badHost(String(hostPort))
+    }
+    try EndpointURL.checkCharacters(text)
     self.text = text
     self.userInfo = at.map { authority.startIndex..<authority.index(after: $0) }
     do { self.host = try EndpointURL.host(of: hostPort) } catch {
@@ -83,7 +89,7 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
     return (found + found.map { PercentEncoding.decode($0) }).map { Secret($0) }
   }
 
-  /// Whether the host is this machine: `localhost` and its subdomains, 127.0.0.0/8, `::1`.
+  /// Whether the host is this machine: `localhost` and its subdomains, 127.0.0.0/8, `::1`, 0.0.0.0, `::`.
   package var isLoopback: Bool { LoopbackHost.contains(host) }
 
   /// The address of something below it: the parts are percent-encoded and put behind the path, before the query.
@@ -101,6 +107,46 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
     guard !query.isEmpty else { return self }
     let added = query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     return (try? EndpointURL(text + (text.containsText("?") ? "&" : "?") + added)) ?? self
+  }
+
+  /// Where a reference leads from here (RFC 3986, section 5.2); nil when that is no address.
+  package func resolving(_ reference: String) -> EndpointURL? {
+    if let absolute = try? EndpointURL(reference) { return absolute }
+    // One with a scheme leads elsewhere, and what is no http address is none here.
+    let beginning = reference.prefix { !"/?#".contains($0) }
+    if let colon = beginning.firstIndex(of: ":"), EndpointURL.isScheme(beginning[..<colon]) { return nil }
+    guard let separator = text.range(of: "://") else { return nil }
+    let hostStart = userInfo?.upperBound ?? separator.upperBound
+    let authorityEnd = text[hostStart...].firstIndex { "/?".contains($0) } ?? text.endIndex
+    let pathEnd = text[authorityEnd...].firstIndex(of: "?") ?? text.endIndex
+    let scheme = String(text[..<separator.lowerBound])
+    let origin = scheme + "://" + text[hostStart..<authorityEnd]
+    let path = String(text[authorityEnd..<pathEnd])
+    let target = String(reference.prefix { $0 != "#" })
+    if target.isEmpty { return self }
+    if target.hasPrefix("//") { return try? EndpointURL(scheme + ":" + target) }
+    if target.hasPrefix("/") { return try? EndpointURL(origin + EndpointURL.withoutDots(target)) }
+    if target.hasPrefix("?") { return try? EndpointURL(origin + path + target) }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+    return try? EndpointURL(origin + EndpointURL.withoutDots(folder + target))
+  }
+
+  /// A path and what follows it, its `.` and `..` resolved (RFC 3986, section 5.2.4).
+  private static func withoutDots(_ text: String) -> String {
+    let path = text.prefix { $0 != "?" }
+    var kept: [Substring] = []
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    for (index, segment) in segments.enumerated() {
+      let isLast = index == segments.count - 1
+      switch segment {
+      case ".": if isLast { kept.append("") }
+      case "..":
+        _ = kept.popLast()
+        if isLast { kept.append("") }
+      default: kept.append(segment)
+      }
+    }
+    return "/" + kept.joined(separator: "/") + text[path.endIndex...]
   }
 
   /// The address with every `{id}` replaced by the percent-encoded id of the push.
@@ -155,28 +201,28 @@ extension EndpointURL {
   }
 
   private static func host(of hostPort: Substring) throws(Problem) -> String {
-    var host = hostPort
+    let host: String?
     var port: Substring?
     if hostPort.first == "[" {
       guard let end = hostPort.firstIndex(of: "]") else { throw .badHost(String(hostPort)) }
-      host = hostPort[hostPort.index(after: hostPort.startIndex)..<end]
-      guard IPv6Address(host.prefix { $0 != "%" }) != nil else { throw .badHost(String(hostPort)) }
+      host = HostName.version6(hostPort[hostPort.index(after: hostPort.startIndex)..<end])
       let rest = hostPort[hostPort.index(after: end)...]
       guard rest.isEmpty || rest.first == ":" else { throw .badHost(String(hostPort)) }
       port = rest.isEmpty ? nil : rest.dropFirst()
-    } else if let colon = hostPort.firstIndex(of: ":") {
-      host = hostPort[..<colon]
-      port = hostPort[hostPort.index(after: colon)...]
+    } else {
+      let spelled = hostPort.prefix { $0 != ":" }
+      if spelled.endIndex < hostPort.endIndex { port = hostPort[spelled.endIndex...].dropFirst() }
       guard !(port ?? "").contains(":") else { throw .badHost(String(hostPort)) }
+      guard !spelled.isEmpty else { throw .noHost }
+      host = HostName.name(spelled)
     }
-    guard !host.isEmpty else { throw .noHost }
-    guard !host.contains("{"), !host.contains("[") else { throw .badHost(String(hostPort)) }
+    guard let host else { throw .badHost(String(hostPort)) }
     if let port {
       guard port.utf8.count <= 5, port.allSatisfy({ $0.isASCII && $0.isWholeNumber }),
         let number = Int(port), (1...65535).contains(number)
       else { throw .badPort(String(port)) }
     }
-    return host.lowercased()
+    return host
   }
 
   /// One `name=value` of the query.

@@ -1,12 +1,13 @@
 /// The hosts that are this machine, in all the spellings that a resolver takes.
 enum LoopbackHost {
-  /// Whether `host` (lower case, without brackets) never leaves this machine.
+  /// Whether what is sent to `host` (decoded, in lower case, without brackets) never leaves this machine. The
+  /// unspecified address is what a server prints that listens on all of them; what is sent to it stays here too.
   static func contains(_ host: String) -> Bool {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
     // RFC 6761, section 6.3: localhost and everything below it.
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
-    if let address = IPv4Address(Substring(name)) { return address.isLoopback }
-    return IPv6Address(name.prefix { $0 != "%" })?.isLoopback ?? false
+    guard let address = IPAddress(String(name.prefix { $0 != "%" })) else { return false }
+    return address.isLoopback || address.isUnspecified
   }
 }
 
@@ -20,21 +21,57 @@ package enum HostReach: Sendable, Equatable {
   case noAddress
 
   package init(_ host: String) {
-    let name = host.lowercased()
-    if LoopbackHost.contains(name) {
+    if host.lowercased() == "localhost" {
       self = .loopback
+    } else if let address = IPAddress(host) {
+      self = address.isLoopback ? .loopback : .others
     } else {
-      let isAddress = IPv4Address(Substring(name)) != nil || IPv6Address(name.prefix { $0 != "%" }) != nil
-      self = isAddress ? .others : .noAddress
+      self = .noAddress
     }
   }
+}
+
+/// An address of either version, without brackets and zone: every place that reads one takes the same spellings.
+package struct IPAddress: Sendable, Equatable {
+  /// 4 or 16 of them, the most significant first.
+  package let bytes: [UInt8]
+
+  package static let loopback = IPAddress(bytes: [127, 0, 0, 1])
+
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  package init?(_ text: String) {
+    let text = text.lowercased()
+    if let address = IPv4Address(text[...]) {
+      bytes = (0..<4).map { UInt8(truncatingIfNeeded: address.value >> (24 - 8 * UInt32($0))) }
+    } else if let address = IPv6Address(text[...]) {
+      bytes = address.groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    } else {
+      return nil
+    }
+  }
+
+  /// The address of version 4 that it is, also in its mapped form (RFC 4291, section 2.5.5.2); nil for another.
+  private var version4: [UInt8]? {
+    if bytes.count == 4 { return bytes }
+    let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10..<12].elementsEqual([0xFF, 0xFF])
+    return isMapped ? Array(bytes[12...]) : nil
+  }
+
+  /// 127.0.0.0/8 and `::1`.
+  package var isLoopback: Bool {
+    version4.map { $0[0] == 127 } ?? (bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 })
+  }
+
+  /// All addresses of a machine: 0.0.0.0 and `::`.
+  package var isUnspecified: Bool { (version4 ?? bytes).allSatisfy { $0 == 0 } }
 }
 
 /// An IPv4 address in any spelling that `inet_aton` takes: one to four parts, decimal, octal or hexadecimal.
 struct IPv4Address {
   let value: UInt32
-
-  var isLoopback: Bool { value >> 24 == 127 }
 
   init?(_ text: Substring) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -65,19 +102,11 @@ struct IPv4Address {
 struct IPv6Address {
   let groups: [UInt16]
 
-  /// `::1`, and the IPv4 loopback network in its mapped form.
-  var isLoopback: Bool {
-    if groups == [0, 0, 0, 0, 0, 0, 0, 1] { return true }
-    return groups[..<6].elementsEqual([0, 0, 0, 0, 0, 0xFFFF]) && groups[6] >> 8 == 127
-  }
-
   init?(_ text: Substring) {
     var text = String(text)
     if let colon = text.lastIndex(of: ":"), text[colon...].contains(".") {
       let dotted = text[text.index(after: colon)...]
-      guard dotted.split(separator: ".", omittingEmptySubsequences: false).count == 4,
-        let address = IPv4Address(dotted)
-      else { return nil }
+      guard dotted.isDottedQuad, let address = IPv4Address(dotted) else { return nil }
       let groups = [address.value >> 16, address.value & 0xFFFF].map { String($0, radix: 16) }
       text = text[...colon] + groups.joined(separator: ":")
     }
@@ -102,5 +131,14 @@ struct IPv6Address {
       groups.append(group)
     }
     return groups
+  }
+}
+
+extension Substring {
+  /// An IPv4 address in the one spelling that is taken beside colons, and by libcurl behind `--resolve`: four decimal
+  /// numbers without leading zeros.
+  var isDottedQuad: Bool {
+    let parts = split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { String(UInt8($0) ?? 0) == $0 }
   }
 }

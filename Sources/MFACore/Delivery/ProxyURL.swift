@@ -41,21 +41,21 @@ package struct ProxyURL: Sendable, Equatable, CustomStringConvertible {
   }
 
   private static func check(_ hostPort: Substring) throws(Problem) {
-    var host = hostPort
+    let host: String?
     var port: Substring?
     if hostPort.first == "[" {
       // The brackets of an IPv6 address hold colons of their own.
       guard let end = hostPort.firstIndex(of: "]") else { throw .noHost }
-      host = hostPort[hostPort.index(after: hostPort.startIndex)..<end]
-      guard IPv6Address(host.prefix { $0 != "%" }) != nil else { throw .noHost }
+      host = HostName.version6(hostPort[hostPort.index(after: hostPort.startIndex)..<end])
       let rest = hostPort[hostPort.index(after: end)...]
       guard rest.isEmpty || rest.first == ":" else { throw .badPort(String(rest)) }
       port = rest.isEmpty ? nil : rest.dropFirst()
-    } else if let colon = hostPort.firstIndex(of: ":") {
-      host = hostPort[..<colon]
-      port = hostPort[hostPort.index(after: colon)...]
+    } else {
+      let spelled = hostPort.prefix { $0 != ":" }
+      host = HostName.name(spelled)
+      if spelled.endIndex < hostPort.endIndex { port = hostPort[spelled.endIndex...].dropFirst() }
     }
-    guard !host.isEmpty else { throw .noHost }
+    guard host != nil else { throw .noHost }
     if let port, !port.isPort { throw .badPort(String(port)) }
   }
 
@@ -89,12 +89,6 @@ extension Substring {
   /// Digits alone: the standard library would take a sign.
   fileprivate var isPort: Bool {
     utf8.count <= 5 && unicodeScalars.allSatisfy(\.isASCIIDigit) && (1...65535).contains(Int(self) ?? 0)
-  }
-
-  /// An IPv4 address in the one spelling that libcurl takes here: four decimal numbers without leading zeros.
-  fileprivate var isDottedQuad: Bool {
-    let parts = split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts.allSatisfy { String(UInt8($0) ?? 0) == $0 }
   }
 }
 

@@ -71,19 +71,23 @@ package struct PushTokenKeys: Sendable {
   package let serverKey: PublicKey
   /// Whether the server never pushes to it.
   package let isPollOnly: Bool
+  /// Whether the enrolment asked not to verify the service's certificate.
+  package let skipsVerification: Bool
 
   package init(
     service: PushTokenService,
     privateKey: SecretBytes,
     algorithm: KeyKind,
     serverKey: PublicKey,
-    isPollOnly: Bool
+    isPollOnly: Bool,
+    skipsVerification: Bool = false
   ) {
     self.service = service
     self.privateKey = privateKey
     self.algorithm = algorithm
     self.serverKey = serverKey
     self.isPollOnly = isPollOnly
+    self.skipsVerification = skipsVerification
   }
 
   /// The key that signs, of the kind that it was enrolled as: the service would refuse a signature of another.

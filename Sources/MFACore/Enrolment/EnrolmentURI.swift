@@ -18,7 +18,14 @@ struct EnrolmentURI: Sendable {
       throw .tooLong(bytes: text.utf8.count, limit: EnrolmentURI.limit)
     }
     let text = text.trimmed
-    guard let separator = text.range(of: "://"), !text.contains(where: \.isWhitespace) else { throw .notURI }
+    guard let separator = text.range(of: "://") else { throw .notURI }
+    guard !text.contains(where: \.isWhitespace) else {
+      throw EnrolmentURI.isScheme(text[..<separator.lowerBound]) ? .broken : .notURI
+    }
+    // No parameter is called "amp;serial", so this is no part of what the service wrote.
+    for escape in ["&amp;", "&#38;", "&#x26;"] where text.lowercased().containsText(escape) {
+      throw .htmlEscaped(escape)
+    }
     scheme = text[..<separator.lowerBound].lowercased()
     let rest = text[separator.upperBound...].prefix { $0 != "#" }
     let host = rest.prefix { !"/?".contains($0) }
@@ -28,15 +35,19 @@ struct EnrolmentURI: Sendable {
     parameters = try EnrolmentURI.parameters(rest[path.endIndex...].dropFirst())
   }
 
+  private static func isScheme(_ text: Substring) -> Bool {
+    !text.isEmpty && text.unicodeScalars.allSatisfy { $0.isASCIILetter || $0 == "-" }
+  }
+
   private static func parameters(_ query: Substring) throws(EnrolmentError) -> [(name: String, value: String)]
   {
     var parameters: [(name: String, value: String)] = []
-    var names: Set<String> = []
+    var names: Set<ByteKey> = []
     for part in query.split(separator: "&") {
       let spelled = part.prefix { $0 != "=" }
       let name = PercentEncoding.decode(spelled)
       // Keeping either could enrol with a key or an address that the service did not mean.
-      guard names.insert(name).inserted else { throw .parameter(name, .twice) }
+      guard names.insert(ByteKey(name)).inserted else { throw .parameter(name, .twice) }
       // One that is repaired, or kept with its escapes, would be another value than the service's.
       guard let value = PercentEncoding.decodeWhole(part[spelled.endIndex...].dropFirst()) else {
         throw .parameter(name, .badPercentEncoding)
@@ -51,7 +62,7 @@ struct EnrolmentURI: Sendable {
 
   /// Nil for an empty one too.
   func optional(_ name: String) -> String? {
-    parameters.first { $0.name == name && !$0.value.isEmpty }?.value
+    parameters.first { $0.name.isSameBytes(as: name) && !$0.value.isEmpty }?.value
   }
 
   func text(_ name: String) throws(EnrolmentError) -> String {
@@ -93,6 +104,10 @@ struct EnrolmentURI: Sendable {
 package enum EnrolmentError: Error, Sendable, Equatable {
   case tooLong(bytes: Int, limit: Int)
   case notURI
+  /// A line break or a blank is in the middle of it.
+  case broken
+  /// It came out of HTML, where `&` is written as this.
+  case htmlEscaped(String)
   /// It enrols something else, or is no enrolment at all: its scheme and host.
   case unsupported(scheme: String, host: String)
   case parameter(String, Problem)
@@ -114,7 +129,7 @@ package enum EnrolmentError: Error, Sendable, Equatable {
   package var isUnsupported: Bool {
     switch self {
     case .notURI, .unsupported: true
-    case .tooLong, .parameter: false
+    case .tooLong, .broken, .htmlEscaped, .parameter: false
     }
   }
 }

@@ -12,6 +12,8 @@ package struct PushTokenEnrolment: Sendable {
   /// Good once.
   package let enrolmentCredential: Secret
   package let isPollOnly: Bool
+  /// Whether the service asks its phones not to verify its certificate (policy `push_ssl_verify`).
+  package let skipsVerification: Bool
 
   /// Bytes; a serial is an id, and those of pushes have as many.
   private static let serialLimit = 256
@@ -32,6 +34,7 @@ package struct PushTokenEnrolment: Sendable {
     issuer = uri.optional("issuer") ?? label.issuer
     account = label.account
     isPollOnly = ["1", "true"].contains(uri.optional("poll_only")?.lowercased() ?? "")
+    skipsVerification = uri.optional("sslverify") == "0"
   }
 
   /// The request that hands over the public key and the push token.
@@ -58,7 +61,8 @@ package struct PushTokenEnrolment: Sendable {
           privateKey: key.pem,
           algorithm: key.kind,
           serverKey: serverKey,
-          isPollOnly: isPollOnly
+          isPollOnly: isPollOnly,
+          skipsVerification: skipsVerification
         )
       )
     )

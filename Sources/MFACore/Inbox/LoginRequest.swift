@@ -18,7 +18,7 @@ package struct LoginRequest: Sendable, Equatable {
   package init(qr text: String) throws(LoginRequestError) {
     guard text.utf8.count <= LoginRequest.limit else { throw .tooLong(bytes: text.utf8.count) }
     let trimmed = text.trimmed
-    if trimmed.hasPrefix("{") { try self.init(payload: trimmed) } else { try self.init(deepLink: trimmed) }
+    if trimmed.beginsWith("{") { try self.init(payload: trimmed) } else { try self.init(deepLink: trimmed) }
   }
 
   /// Reads `mfa-cli://login?request=PAYLOAD`, the payload in base64url.

@@ -80,8 +80,41 @@ private struct AlertReader {
       return text
     }
     for fields in [payload.fields, payload.outerFields] {
-      if let text = fields[field]?.string, !text.isEmpty {
-        usedFields.append(field)
+      for name in [field, AlertReader.flattened + notification.text] {
+        guard let text = fields[name]?.string, !text.isEmpty else { continue }
+        usedFields.append(name)
+        return text
+      }
+    }
+    return surroundingText(alert: alert, notification: notification)
+  }
+
+  /// How Google's library names the parts of a notification in the `userInfo` of an iOS app.
+  private static let flattened = "gcm.notification."
+
+  /// The nearest text around a push that was found. Nothing is said of what is no text there: it belongs to others.
+  private mutating func surroundingText(alert: Names, notification: Names) -> String? {
+    let said = warnings
+    defer { warnings = said }
+    let isMessage = alert.text == "body"
+    for object in payload.surroundings {
+      switch object["aps"]?.object?["alert"] {
+      case .string(let text) where isMessage && !text.isEmpty: return text
+      case .object(let object):
+        if let text = text(in: object, names: alert, path: "aps.alert") { return text }
+      default: break
+      }
+      if let inner = object["notification"]?.object,
+        let text = text(in: inner, names: notification, path: "notification")
+      {
+        return text
+      }
+      let names = [alert.text, AlertReader.flattened + notification.text] + (isMessage ? ["message"] : [])
+      for name in names {
+        // A container is no text to be shown.
+        guard let text = object[name]?.string, let first = text.utf8.first, !"{[".utf8.contains(first) else {
+          continue
+        }
         return text
       }
     }

@@ -8,7 +8,7 @@ package struct CompactJWS: Sendable, Equatable {
 
   /// Whether a text can only be meant as one: base64url characters and dots that begin like an encoded `{"`.
   static func isOne(_ text: String) -> Bool {
-    guard text.hasPrefix("eyJ"), text.utf8.contains(UInt8(ascii: ".")) else { return false }
+    guard text.beginsWith("eyJ"), text.utf8.contains(UInt8(ascii: ".")) else { return false }
     return text.utf8.allSatisfy { byte in
       let scalar = Unicode.Scalar(byte)
       return scalar.isASCIILetter || scalar.isASCIIDigit || "-_.=+/".utf8.contains(byte)

@@ -38,7 +38,10 @@ extension Unwrapper {
     add(payload)
     for member in payload.fields.members {
       // FCM's map is flat, so a sender that has an object to send puts its JSON in a string, under any name.
-      let isContainer = Unwrapper.containers.contains(member.key) || member.value.string != nil
+      // Not where it may be a person's text, such as the message of a chat.
+      let isContainer =
+        Unwrapper.containers.containsBytes(of: member.key)
+        || member.value.string != nil && !PersonalText.isUnder(member.key, inNotification: true)
       guard isContainer, let inner = try container(member.value, named: member.key) else { continue }
       add(payload.entering(inner, from: member.key))
     }

@@ -31,6 +31,8 @@ package struct Payload: Sendable, Equatable {
   package let notification: JSONObject?
   /// `Simulator Target Bundle`.
   package let simulatorBundle: String?
+  /// The objects around a push that was found, the nearest first.
+  var surroundings: [JSONObject] = []
 
   init(
     envelope: Envelope,

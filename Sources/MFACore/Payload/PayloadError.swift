@@ -7,6 +7,16 @@ package enum PayloadError: Error, Sendable, Equatable {
   case field(FieldError)
   /// Nothing in it belongs to a provider: somebody else's notification.
   case notMFA(NotMFAReason)
+  /// A dictionary that a language printed, at this place, and why no push is taken from it.
+  case printed(PushPlace.Printer, PrintedProblem, TextPosition?)
+}
+
+/// Why a printed dictionary is not enough.
+package enum PrintedProblem: Sendable, Equatable {
+  /// It can't be read to its end, or not in one way only.
+  case unreadable
+  /// Its types and separators are guessed, so that a flag does not answer it.
+  case guessed
 }
 
 /// Two statements in one payload of which only one can be meant. Choosing could turn a challenge into a plain approval.
@@ -18,6 +28,8 @@ package enum Contradiction: Sendable, Equatable {
   case conflictingKey(String)
   /// More than one push in one input.
   case severalPushes(Int)
+  /// Pushes that were found in one input and differ; the first of many.
+  case pushesDiffer([PushPlace])
 }
 
 /// What is wrong with one field of a push.
@@ -27,6 +39,8 @@ package struct FieldError: Sendable, Equatable {
     case wrongType(found: String, wanted: String)
     case unknownValue(String, known: [String])
     case onlyEmptyMatchValues
+    /// A template's placeholder that its sender did not fill in.
+    case placeholder(String)
     case matchValueNotText(String)
     case tooLong(bytes: Int, limit: Int)
     case notJSONArray
@@ -66,6 +80,20 @@ package enum NotMFAReason: Sendable, Equatable {
   case noProviderField
   /// A field's text is `[object Object]`: its sender lost the content.
   case stringifiedObject(field: String)
+  /// A field's text is a map that a language printed.
+  case printedText(field: String, PrintedText)
+  /// A field's text is an object in base 64.
+  case base64(field: String)
+  /// A provider's key stands inside `aps`, where no provider looks.
+  case keyInsideAPS(String)
+  /// `pushType` has a value of APNs' header `apns-push-type`.
+  case senderNote(String)
+  /// The key that tells of another service's push.
+  case otherVendor(String, key: String)
+  /// What starts a sign-on with `login`.
+  case loginCode
+  /// There is what looks like a push, and this is wrong with it.
+  case incomplete(PushPlace, FieldError)
   /// A poll reply or an SNS event without a push in it.
   case noPushInside
 }

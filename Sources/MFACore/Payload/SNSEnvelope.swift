@@ -13,7 +13,8 @@ extension Unwrapper {
       for message in messages { try unwrapMessage(message, depth: depth) }
       return !messages.isEmpty
     }
-    let isNotification = object["Type"]?.string == "Notification" || object["TopicArn"] != nil
+    let isNotification =
+      object["Type"] == .string("Notification") || ["TopicArn", "TargetArn"].contains { object[$0] != nil }
     if isNotification, let message = object["Message"] {
       try unwrapMessage(message, depth: depth)
       return true
@@ -31,7 +32,7 @@ extension Unwrapper {
     let present = Unwrapper.platforms.filter { key in
       switch object[key] {
       case .object: true
-      case .string(let text): text.trimmed.hasPrefix("{")
+      case .string(let text): text.trimmed.beginsWith("{")
       default: false
       }
     }
@@ -59,7 +60,7 @@ extension Unwrapper {
   private mutating func snsObject(_ value: JSONValue, named name: String) throws(PayloadError) -> JSONObject?
   {
     if let object = value.object { return object }
-    guard let text = value.string, text.trimmed.hasPrefix("{") else { return nil }
+    guard let text = value.string, text.trimmed.beginsWith("{") else { return nil }
     return try document(text, within: name).object
   }
 }

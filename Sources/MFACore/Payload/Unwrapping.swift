@@ -1,33 +1,53 @@
 /// An input as the payloads that it may hold, the outermost first.
-package struct UnwrappedInput: Sendable, Equatable {
-  package let payloads: [Payload]
-  package let warnings: [Warning]
-  package let contradictions: [Contradiction]
+struct UnwrappedInput {
+  let value: JSONValue
+  let payloads: [Payload]
+  let warnings: [Warning]
+  let contradictions: [Contradiction]
   /// What the document is when it holds no payload at all.
-  package let emptyReason: NotMFAReason
+  let emptyReason: NotMFAReason
+
+  /// An input as far as JSON goes.
+  enum Result {
+    case document(UnwrappedInput)
+    case unreadable(JSONError)
+  }
 
   /// Takes the envelope off an input.
   ///
   /// - Parameters:
-  ///   - bytes: the whole input, at most 1 MiB.
+  ///   - text: the whole input as UTF-8, at most 1 MiB.
   ///   - isSimulatorFile: whether the input's name ends in `.apns`.
-  package static func read(_ bytes: [UInt8], isSimulatorFile: Bool) throws(PayloadError) -> UnwrappedInput {
-    let text: String
-    do { text = try SourceText.decode(bytes) } catch { throw .text(error) }
+  static func read(_ text: ArraySlice<UInt8>, isSimulatorFile: Bool) throws(PayloadError) -> Result {
     var unwrapper = Unwrapper(isSimulatorFile: isSimulatorFile)
-    if CompactJWS.isOne(text.trimmed) {
-      unwrapper.add(jws: text.trimmed)
+    let value: JSONValue
+    if let jws = jws(text) {
+      value = .string(jws)
+      unwrapper.add(jws: jws)
     } else {
-      let value = try unwrapper.document(text, within: nil)
+      let document: JSONDocument
+      do { document = try JSONReader.read(utf8: text) } catch { return .unreadable(error) }
+      unwrapper.note(document.notices, within: nil)
+      value = document.value
       try unwrapper.unwrap(value, envelope: nil, depth: 0)
-      unwrapper.checkSize(of: value, bytes: bytes.count)
+      unwrapper.checkSize(of: value, bytes: text.count)
     }
-    return UnwrappedInput(
-      payloads: unwrapper.payloads,
-      warnings: unwrapper.warnings,
-      contradictions: unwrapper.contradictions,
-      emptyReason: unwrapper.emptyReason ?? .noProviderField
+    return .document(
+      UnwrappedInput(
+        value: value,
+        payloads: unwrapper.payloads,
+        warnings: unwrapper.warnings,
+        contradictions: unwrapper.contradictions,
+        emptyReason: unwrapper.emptyReason ?? .noProviderField
+      )
     )
+  }
+
+  private static func jws(_ text: ArraySlice<UInt8>) -> String? {
+    // Nearly every input begins with a brace.
+    guard text.first != UInt8(ascii: "{") else { return nil }
+    let trimmed = String(decoding: text, as: UTF8.self).trimmed
+    return CompactJWS.isOne(trimmed) ? trimmed : nil
   }
 }
 
@@ -40,9 +60,13 @@ struct Unwrapper {
   private(set) var emptyReason: NotMFAReason?
 
   /// Where people put their keys instead of beside `aps`.
-  static let containers: Set<String> = ["data", "payload", "userInfo"]
+  static let containers = ["data", "payload", "userInfo"]
   /// Envelopes inside envelopes; SNS around FCM around JSON in a string are four.
   private static let depthLimit = 8
+  /// Texts inside texts.
+  private static let textLimit = 3
+  /// Beyond these a further comma says nothing new, and a text for each would take for ever.
+  private static let warningLimit = 40
   /// APNs' limit for a payload, and that of `simctl push` for its file, in bytes.
   private static let apnsLimit = 4096
 
@@ -58,13 +82,13 @@ struct Unwrapper {
     return document.value
   }
 
-  private mutating func note(_ notices: [JSONDocument.Notice], within field: String?) {
+  mutating func note(_ notices: [JSONDocument.Notice], within field: String?) {
     for notice in notices {
       switch notice {
       case .trailingComma(let position):
         // A text may be looked into more than once on the way.
         let warning = Warning.trailingComma(position, within: field)
-        if !warnings.contains(warning) { warnings.append(warning) }
+        if warnings.count < Unwrapper.warningLimit, !warnings.contains(warning) { warnings.append(warning) }
       case .duplicateKey(let key, let position):
         contradictions.append(.duplicateKey(key, position, within: field))
       }
@@ -98,6 +122,9 @@ struct Unwrapper {
     case .string(let text):
       if CompactJWS.isOne(text.trimmed) {
         add(jws: text.trimmed)
+      } else if let inner = encodedText(text), depth < Unwrapper.textLimit {
+        // Some senders call their encoder once too often.
+        try unwrap(.string(inner), envelope: envelope, depth: depth + 1)
       } else if looksLikeObject(text) {
         try unwrap(try document(text, within: "the string"), envelope: envelope, depth: depth + 1)
       } else {
@@ -125,9 +152,12 @@ struct Unwrapper {
     if try unwrapSNS(object, depth: depth) { return true }
     if try unwrapPoll(object, depth: depth) { return true }
     if try unwrapFCM(object, envelope: envelope ?? .fcm) { return true }
-    for key in ["userInfo", "payload"] {
-      // A whole userInfo under a key of its own, as log lines and test fixtures have it.
-      guard let inner = try container(object[key], named: key), inner["aps"] != nil else { continue }
+    for key in ["userInfo", "payload", "push_payload"] {
+      // A whole userInfo under a key of its own, as log lines and test fixtures have it; or the map that privacyIDEA
+      // has its HTTP gateway send, beside the device's token.
+      guard let inner = try container(object[key], named: key),
+        inner["aps"] != nil || key == "push_payload" && object["device_token"] != nil
+      else { continue }
       try unwrap(inner, envelope: envelope, depth: depth)
       return true
     }
@@ -151,7 +181,7 @@ struct Unwrapper {
     for member in fields.members {
       // Any text that holds an object is read, as a provider may read it: a key that stands twice counts there too.
       guard let inner = try container(member.value, named: member.key),
-        Unwrapper.containers.contains(member.key)
+        Unwrapper.containers.containsBytes(of: member.key)
       else { continue }
       add(payload.entering(inner, from: member.key))
     }
@@ -168,6 +198,12 @@ struct Unwrapper {
       return document.value.object
     default: return nil
     }
+  }
+
+  /// The text that a text spells as JSON; nil for any other.
+  private func encodedText(_ text: String) -> String? {
+    guard text.utf8.first == UInt8(ascii: "\"") else { return nil }
+    return (try? JSONReader.read(text))?.value.string
   }
 
   private func looksLikeObject(_ text: String) -> Bool {

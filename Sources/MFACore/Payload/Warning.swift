@@ -5,6 +5,10 @@ package enum Warning: Sendable, Equatable {
   /// A key that stands twice in a document that no provider recognised.
   case duplicateKey(String, TextPosition, within: String?)
   case largerThanAPNsTakes(bytes: Int)
+  /// The push stands inside something that is not known to hold one.
+  case found(PushPlace)
+  /// Such a push gives no address.
+  case callbackOfFoundPush
   /// An SNS platform document that SNS itself would refuse.
   case snsWouldRefuse(notText: String?, defaultMissing: Bool)
   case localizationArgumentsSkipped(field: String)
@@ -57,6 +61,8 @@ package enum Warning: Sendable, Equatable {
   case replyBroken
   /// The reply had more headers than are read, and its body was not read at all.
   case replyHeadCut
+  /// The reply's body is in a content coding that can't be undone.
+  case replyUndecodable(coding: String)
   /// Other machines reach the address, which anybody may use who does.
   case listensToOthers(String)
   /// A listener did not take a request, of a web page or for a name that is not its own.

@@ -5,7 +5,7 @@ extension Provider {
     name: .edumfa,
     recognises: { payload in
       PushTokenReader.recognises(payload)
-        && (payload.fields["url"]?.string?.trimmed.hasSuffix("/ttype/edupush") ?? false)
+        && (payload.fields["url"]?.string?.trimmed.endsWith("/ttype/edupush") ?? false)
     },
     read: { (payload, reception, warnings) throws(PayloadError) in
       try PushTokenReader(payload: payload, provider: .edumfa).push(reception, warnings: &warnings)

@@ -24,6 +24,7 @@ extension Payload {
     guard text.utf8.count <= Payload.idLimit else {
       throw .field(FieldError(field.name, .tooLong(bytes: text.utf8.count, limit: Payload.idLimit)))
     }
+    guard !text.isPlaceholder else { throw .field(FieldError(field.name, .placeholder(text))) }
     return text.isEmpty ? nil : text
   }
 
@@ -46,6 +47,22 @@ extension Payload {
     case .some(let other):
       warnings.append(.deepLinkIgnored(field: field, type: other.typeName))
       return nil
+    }
+  }
+}
+
+extension String {
+  /// Whether part of it is a placeholder that nobody filled in: `$(x)`, `${x}`, `{{x}}`, `%s`.
+  var isPlaceholder: Bool {
+    for (opening, closing) in [("$(", ")"), ("${", "}"), ("{{", "}}"), ("<%", "%>"), ("#{", "}")] {
+      if let start = range(of: opening), String(self[start.upperBound...]).containsText(closing) {
+        return true
+      }
+    }
+    // Ids of Firebase have a percent sign in front of hexadecimal digits.
+    return ["%s", "%d", "%@"].contains { directive in
+      guard let end = range(of: directive)?.upperBound else { return false }
+      return end == endIndex || !unicodeScalars[end].isASCIILetter && !unicodeScalars[end].isASCIIDigit
     }
   }
 }

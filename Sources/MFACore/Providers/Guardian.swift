@@ -25,9 +25,9 @@ private struct GuardianReader {
 
   init?(_ payload: Payload) {
     self.payload = payload
-    let category = payload.aps?["category"]?.string
+    let category = payload.aps?["category"] == .string(GuardianReader.category)
     if let object = payload.object("mfa"),
-      category == GuardianReader.category || GuardianReader.hasTransaction(object)
+      category || GuardianReader.hasTransaction(object)
     {
       members = object
       path = "mfa."
@@ -38,8 +38,8 @@ private struct GuardianReader {
       return nil
     }
     evidence =
-      category == GuardianReader.category
-      ? Evidence("aps.category", category) : Evidence(path + "txtkn", Secret.mask)
+      category
+      ? Evidence("aps.category", GuardianReader.category) : Evidence(path + "txtkn", Secret.mask)
   }
 
   private static func hasTransaction(_ object: JSONObject) -> Bool {

@@ -104,7 +104,7 @@ private struct PingAMReader {
       throw .field(FieldError("claim k", .wrongType(found: field.value.typeName, wanted: "text")))
     }
     let evidence = Evidence("claim k", spelled)
-    switch spelled.lowercased() {
+    switch spelled.word {
     case "challenge":
       return (.challenge(Challenge(try numbers.read(warnings: &warnings))), [evidence, numbers.evidence])
     case "biometric":

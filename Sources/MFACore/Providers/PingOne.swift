@@ -32,10 +32,10 @@ private struct PingOneReader {
     let object = try object()
     let inside = Payload(envelope: payload.envelope, fields: object)
     let text = AlertText.read(payload, warnings: &warnings)
+    let (kind, evidence) = try kind(object, warnings: &warnings)
     let idField = inside.idField ?? payload.idField
     let id = try payload.id(idField)
     if id == nil { warnings.append(.missingID(replacement: reception.freshID)) }
-    let (kind, evidence) = try kind(object, warnings: &warnings)
     let lifetime = Lifetime(ttl: inside.field(PingOneField.lifetime), sent: inside.field("sentAt"))
     return Push(
       id: id ?? reception.freshID,
@@ -70,10 +70,11 @@ private struct PingOneReader {
     let spelled = try payload.text(PingOneField.type, in: object, path: path)
     let evidence = Evidence(path + PingOneField.type, spelled)
     let options = MatchValueField(name: path + PingOneField.options, value: object[PingOneField.options])
-    switch spelled.trimmed.lowercased() {
+    let word = spelled.word
+    switch word {
     case "authentication": break
     case "authcanceled", "done", "none":
-      let kind: PushKind = ["authcanceled": .cancel, "done": .dry][spelled.trimmed.lowercased()] ?? .silent
+      let kind: PushKind = word == "authcanceled" ? .cancel : word == "done" ? .dry : .silent
       options.warnIfUnused(kind: kind.name, warnings: &warnings)
       return (kind, [evidence])
     default:
@@ -82,7 +83,7 @@ private struct PingOneReader {
     }
     let matching = try matchingType(object, path: path)
     let matchingEvidence = Evidence(path + PingOneField.matching, matching)
-    switch matching.trimmed.lowercased() {
+    switch matching.word {
     case "":
       options.warnIfUnused(kind: .default, warnings: &warnings)
       return (.default, [evidence, matchingEvidence])

@@ -2,12 +2,32 @@ extension Provider {
   /// Flat keys beside `aps`, for people's own services. The format is this project's; the README documents it.
   static let plain = Provider(
     name: .plain,
-    recognises: { $0.fields[PlainField.type] != nil || $0.fields[PlainField.isCancel] != nil },
+    recognises: { payload in
+      payload.fields[PlainField.isCancel] != nil
+        || payload.fields[PlainField.type] != nil && Provider.senderNote(in: payload.fields) == nil
+    },
     read: { (payload, reception, warnings) throws(PayloadError) in
       try PlainReader(payload: payload).push(reception, warnings: &warnings)
     },
     answering: .contract
   )
+}
+
+extension Provider {
+  /// The values of APNs' header `apns-push-type`, which senders note in a member of the same name as ours.
+  private static let apnsPushTypes: Set<String> = [
+    "alert", "background", "complication", "controls", "fileprovider", "liveactivity", "location", "mdm",
+    "pushtotalk", "voip", "widgets",
+  ]
+
+  /// The value of `pushType` where it is a sender's note for APNs and not the type of a push.
+  static func senderNote(in object: JSONObject) -> String? {
+    guard let text = object[PlainField.type]?.string, let word = text.word, apnsPushTypes.contains(word)
+    else {
+      return nil
+    }
+    return text
+  }
 }
 
 private enum PlainField {
@@ -29,10 +49,10 @@ private struct PlainReader {
 
   func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
     let text = AlertText.read(payload, warnings: &warnings)
+    let (kind, evidence) = try kind(warnings: &warnings)
     let idField = payload.idField
     let id = try payload.id(idField)
     if id == nil { warnings.append(.missingID(replacement: reception.freshID)) }
-    let (kind, evidence) = try kind(warnings: &warnings)
     let lifetime = Lifetime(ttl: payload.field(PlainField.lifetime), sent: payload.field(PlainField.sentAt))
     return Push(
       id: id ?? reception.freshID,
@@ -62,7 +82,7 @@ private struct PlainReader {
     }
     let spelled = try payload.text(PlainField.type, in: payload.fields)
     let evidence = Evidence(PlainField.type, spelled)
-    guard let name = PushKind.Name(rawValue: spelled.trimmed.lowercased()) else {
+    guard let name = spelled.word.flatMap(PushKind.Name.init) else {
       let known = ["default", "challenge", "dry", "cancel", "silent", "biometric"]
       throw .field(FieldError(PlainField.type, .unknownValue(spelled, known: known)))
     }
@@ -78,8 +98,8 @@ private struct PlainReader {
     switch payload.fields[PlainField.isCancel] {
     case nil, .null: return false
     case .bool(let flag): return flag
-    case .string(let text) where ["true", "1"].contains(text.lowercased()): return true
-    case .string(let text) where ["false", "0", ""].contains(text.lowercased()): return false
+    case .string(let text) where ["true", "1"].contains(text.word): return true
+    case .string(let text) where ["false", "0", ""].contains(text.word): return false
     case .number(let number) where number.spelling == "1": return true
     case .number(let number) where number.spelling == "0": return false
     case .some(let other):

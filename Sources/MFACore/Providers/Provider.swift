@@ -68,6 +68,9 @@ extension Provider {
   /// any push with a `pushType`.
   package static let all: [Provider] = [.pingOne, .pingAM, .guardian, .eduMFA, .privacyIDEA, .plain]
 
+  /// The provider whose push a payload is, broken or not.
+  static func recognizing(_ payload: Payload) -> Provider? { all.first { $0.recognises(payload) } }
+
   package static func named(_ name: ProviderName) -> Provider {
     switch name {
     case .plain: .plain
@@ -77,67 +80,5 @@ extension Provider {
     case .edumfa: .eduMFA
     case .guardian: .guardian
     }
-  }
-}
-
-/// From the bytes of an input to the push of a provider.
-package enum Recognition {
-  /// Finds the provider of an input and reads its push.
-  ///
-  /// Warnings are added as they are met, so that they are there on failure too.
-  package static func read(
-    _ bytes: [UInt8],
-    isSimulatorFile: Bool,
-    reception: Reception,
-    warnings: inout [Warning]
-  ) throws(PayloadError) -> Push {
-    let input = try UnwrappedInput.read(bytes, isSimulatorFile: isSimulatorFile)
-    warnings += input.warnings
-    let candidates = input.payloads.compactMap { payload in
-      Provider.all.first { $0.recognises(payload) }.map { (provider: $0, payload: payload) }
-    }
-    guard let found = candidates.first else {
-      warnings += input.contradictions.compactMap(\.asNotice)
-      throw .notMFA(notMFAReason(input))
-    }
-    if let contradiction = input.contradictions.first { throw .contradiction(contradiction) }
-    if candidates.count > 1 { throw .contradiction(.severalPushes(candidates.count)) }
-    let push = try found.provider.read(found.payload, reception, &warnings)
-    for member in found.payload.fields.members where member.value.string == Unwrapper.stringifiedObject {
-      warnings.append(.stringifiedObject(field: member.key))
-    }
-    return push
-  }
-
-  /// Reads the push that one element of a poll's reply holds.
-  package static func read(
-    polled fields: JSONObject,
-    reception: Reception,
-    warnings: inout [Warning]
-  ) throws(PayloadError) -> Push {
-    let payload = Payload(envelope: .poll, fields: fields)
-    // A service that is polled speaks of its own tokens: another's push in its list would be answered in its name.
-    let providers: [Provider] = [.eduMFA, .privacyIDEA]
-    guard let provider = providers.first(where: { $0.recognises(payload) }) else {
-      throw .notMFA(.noProviderField)
-    }
-    return try provider.read(payload, reception, &warnings)
-  }
-
-  private static func notMFAReason(_ input: UnwrappedInput) -> NotMFAReason {
-    for payload in input.payloads {
-      for member in payload.fields.members where member.value.string == Unwrapper.stringifiedObject {
-        return .stringifiedObject(field: member.key)
-      }
-    }
-    return input.emptyReason
-  }
-}
-
-extension Contradiction {
-  /// What is said of a duplicate key in a document that is nobody's push; the other contradictions need a push.
-  fileprivate var asNotice: Warning? {
-    guard case .duplicateKey(let key, let position, let within) = self else { return nil }
-    return .duplicateKey(key, position, within: within)
   }
 }

@@ -8,6 +8,8 @@ package struct PushTokenRequest: Sendable, Equatable {
   package let serial: String
   /// Where the server wants its answer.
   package let url: EndpointURL
+  /// Whether the server asks its phones not to verify its certificate.
+  package let skipsVerification: Bool
   /// The text that the server signed.
   package let signedText: String
   /// Whether the text can't have been put together from other fields: bars separate them, and a question may hold bars.
@@ -38,9 +40,10 @@ package struct PushTokenRequest: Sendable, Equatable {
     // In the order of the server's source; the last two are there only when the push has them.
     let presence = try map.optional("require_presence")
     let code = try map.optional("display_code")
+    let sslVerify = try map.optional("sslverify") ?? ""
+    skipsVerification = sslVerify == "0"
     let texts = [
-      nonce, address, serial, try map.text("question"), try map.optional("title") ?? "",
-      try map.optional("sslverify") ?? "",
+      nonce, address, serial, try map.text("question"), try map.optional("title") ?? "", sslVerify,
     ]
     signedText = (texts + [presence, code].compactMap(\.self)).joined(separator: "|")
     hasOneReading =
@@ -48,7 +51,7 @@ package struct PushTokenRequest: Sendable, Equatable {
       && SignedReading.all(of: signedText) == [
         SignedReading(hasPresence: presence != nil, hasCode: code != nil)
       ]
-    options = presence?.split(separator: ",").map { String($0) } ?? []
+    options = presence?.commaParts ?? []
     signature = try map.base32("signature")
     capabilities = try Capabilities(map, nonce: nonce)
   }

@@ -23,6 +23,9 @@ struct MatchValueField {
     let parts = try parts(warnings: &warnings).map(\.trimmed)
     let filled = parts.filter { !$0.isEmpty }.map { MatchValue($0) }
     guard !filled.isEmpty else { throw .field(FieldError(name, .onlyEmptyMatchValues)) }
+    if let placeholder = filled.first(where: { $0.text.isPlaceholder }) {
+      throw .field(FieldError(name, .placeholder(placeholder.text)))
+    }
     if filled.count < parts.count {
       warnings.append(.emptyMatchValues(field: name, count: parts.count - filled.count))
     }
@@ -31,21 +34,23 @@ struct MatchValueField {
     if unique.count < filled.count {
       warnings.append(.repeatedMatchValues(field: name, count: filled.count - unique.count))
     }
-    if unique.contains(where: { $0.text.lowercased() == "deny" }) { warnings.append(.offeredValueReadsDeny) }
+    if unique.contains(where: { $0.text.word == "deny" }) { warnings.append(.offeredValueReadsDeny) }
     return unique
   }
 
   /// The array whose JSON stands in a text; nil when the text does not even begin like one, or is none.
   private static func array(in text: String) -> JSONDocument? {
-    guard text.trimmed.hasPrefix("["), let document = try? JSONReader.read(text), document.value.array != nil
+    guard text.trimmed.beginsWith("["), let document = try? JSONReader.read(text), document.value.array != nil
     else { return nil }
     return document
   }
 
   private func parts(warnings: inout [Warning]) throws(PayloadError) -> [String] {
     switch value {
-    case .string(let text) where text.trimmed.hasPrefix("["):
-      guard text != Unwrapper.stringifiedObject else { throw .field(FieldError(name, .stringifiedObject)) }
+    case .string(let text) where text.trimmed.beginsWith("["):
+      guard !text.isSameBytes(as: Unwrapper.stringifiedObject) else {
+        throw .field(FieldError(name, .stringifiedObject))
+      }
       guard let document = MatchValueField.array(in: text), let elements = document.value.array else {
         throw .field(FieldError(name, .notJSONArray))
       }
@@ -54,7 +59,7 @@ struct MatchValueField {
       }
       return try texts(of: elements)
     case .string(let text):
-      return text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+      return text.commaParts
     case .array(let elements):
       return try texts(of: elements)
     case .number, .bool, .object:
@@ -69,7 +74,9 @@ struct MatchValueField {
     for element in elements {
       switch element {
       case .string(let text):
-        guard text != Unwrapper.stringifiedObject else { throw .field(FieldError(name, .stringifiedObject)) }
+        guard !text.isSameBytes(as: Unwrapper.stringifiedObject) else {
+          throw .field(FieldError(name, .stringifiedObject))
+        }
         texts.append(text)
       case .number(let number) where number.isInteger: texts.append(number.spelling)
       case .number:

@@ -51,12 +51,10 @@ package struct MatchValue: Sendable, Hashable {
   }
 
   package static func == (left: MatchValue, right: MatchValue) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    left.text.isSameBytes(as: right.text)
   }
 
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(Array(text.utf8))
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ByteKey(text)) }
 }
 
 /// Whether the push was signed, and what became of checking that.
@@ -92,8 +90,8 @@ package struct Push: Sendable, Equatable {
   package let context: JSONValue?
   package let customData: JSONObject
   package var signature: SignatureState
-  /// Where the push itself wants its answer.
-  package let callback: EndpointURL?
+  /// Where the push itself wants its answer; nil for one that was found inside something else.
+  package private(set) var callback: EndpointURL?
   package let simulatorBundle: String?
   /// What the push was signed as, where that is a JWS.
   package let jws: CompactJWS?
@@ -101,6 +99,22 @@ package struct Push: Sendable, Equatable {
   package var signedText: SignedText?
   /// What an answer to it takes.
   package var request = PushRequest.contract
+  /// Where it was found, when no known envelope held it.
+  package private(set) var place: PushPlace?
+
+  /// The push as one that was found: whoever wrote what is around it is not known, so it gives no address.
+  func found(at place: PushPlace) -> Push {
+    var push = self
+    (push.place, push.callback) = (place, nil)
+    return push
+  }
+
+  /// Whether both ask for the same, wherever they were found and whatever was shown with them.
+  func asksTheSame(as other: Push) -> Bool {
+    provider == other.provider && id.isSameBytes(as: other.id) && kind == other.kind
+      && expiry == other.expiry && request == other.request
+      && JSONValue.object(customData).means(.object(other.customData))
+  }
 
   /// The push with a change made to what others wrote to be read: neither its id nor what it asks for changes.
   package func changingTexts(
@@ -108,7 +122,7 @@ package struct Push: Sendable, Equatable {
     json: (JSONValue) -> JSONValue,
     signed: (JSONObject) -> JSONObject
   ) -> Push {
-    Push(
+    var push = Push(
       id: id,
       provider: provider,
       envelope: envelope,
@@ -138,6 +152,8 @@ package struct Push: Sendable, Equatable {
       signedText: signedText.map { SignedText(title: $0.title.map(text), message: text($0.message)) },
       request: request
     )
+    push.place = place
+    return push
   }
 }
 

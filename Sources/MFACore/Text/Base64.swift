@@ -31,6 +31,12 @@ package enum Base64 {
     return decode(digits: digits, in: .standard) ?? decode(digits: digits, in: .urlSafe)
   }
 
+  /// Whether the character can stand in a text of either alphabet, padding included.
+  static func isDigit(_ character: UInt8) -> Bool {
+    let scalar = Unicode.Scalar(character)
+    return scalar.isASCIILetter || scalar.isASCIIDigit || "+/-_=".utf8.contains(character)
+  }
+
   /// Nil for more padding than any text needs.
   private static func withoutPadding(_ characters: [UInt8]) -> ArraySlice<UInt8>? {
     let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count

@@ -9,11 +9,14 @@ package struct TextPosition: Sendable, Equatable {
   }
 
   /// The place of a byte offset in UTF-8 text; LF, CR and CR LF end a line.
-  init(offset: Int, in bytes: ArraySlice<UInt8>) {
-    var line = 1
-    var column = 1
-    var previous: UInt8 = 0
-    for byte in bytes.prefix(offset - bytes.startIndex) {
+  ///
+  /// - Parameter known: an earlier place, from which it is counted on.
+  init(offset: Int, in bytes: ArraySlice<UInt8>, from known: (offset: Int, position: TextPosition)? = nil) {
+    let start = known?.offset ?? bytes.startIndex
+    var line = known?.position.line ?? 1
+    var column = known?.position.column ?? 1
+    var previous = start > bytes.startIndex ? bytes[start - 1] : 0
+    for byte in bytes[start..<max(start, min(offset, bytes.endIndex))] {
       if byte == UInt8(ascii: "\n") {
         if previous != UInt8(ascii: "\r") { line += 1 }
         column = 1
@@ -84,6 +87,13 @@ package struct JSONError: Error, Sendable, Equatable {
     case rawLineBreak
     case formEncoded
     case windowsPath
+    case base64
+    /// A map that a language printed.
+    case printed(PrintedText)
+    /// The address of a page or service, or of an enrollment.
+    case address(scheme: String)
+    /// There is JSON at a place, and this is why it is no push.
+    case nothingInside(TextPosition, NotMFAReason)
   }
 
   package let problem: Problem

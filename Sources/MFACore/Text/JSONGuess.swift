@@ -7,7 +7,9 @@ struct JSONGuess {
   let offset: Int
 
   func guess(for problem: JSONError.Problem) -> JSONError.Guess? {
-    if contains("AnyHashable(") { return .swiftDump }
+    if contains("AnyHashable(") || contains("\u{25BF} ") { return .swiftDump }
+    if let text = printedText { return .printed(text) }
+    if offset == firstPlace, let scheme { return .address(scheme: scheme) }
     switch problem {
     case .tooDeep: return .nestedTooDeep
     case .leadingZero: return .quotedLeadingZero
@@ -29,7 +31,9 @@ struct JSONGuess {
     case "undefined": return .javaScriptLiteral
     default:
       guard offset == firstPlace, contains("=") else { return nil }
-      return contains(" = ") ? .propertyList : .formEncoded
+      if contains(" = ") { return .propertyList }
+      return bytes[firstPlace...].drop(while: JSONGuess.isNameByte).first == UInt8(ascii: "=")
+        ? .formEncoded : nil
     }
   }
 
@@ -58,6 +62,26 @@ struct JSONGuess {
     default:
       return nil
     }
+  }
+
+  /// A map that another language printed, at the beginning or behind what stands before the first brace.
+  private var printedText: PrintedText? {
+    if contains("Bundle[{") { return .androidBundle }
+    return PrintedText(bytes[firstPlace...])
+      ?? bytes.firstIndex(of: UInt8(ascii: "{")).flatMap { PrintedText(bytes[$0...]) }
+  }
+
+  /// What stands before `://` where the text is an address.
+  private var scheme: String? {
+    let text = bytes[firstPlace...]
+    let name = text.prefix(20).prefix { Unicode.Scalar($0).isASCIILetter || "+.-".utf8.contains($0) }
+    guard !name.isEmpty, text[name.endIndex...].starts(with: "://".utf8) else { return nil }
+    return String(decoding: name, as: UTF8.self).lowercased()
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    let scalar = Unicode.Scalar(byte)
+    return scalar.isASCIILetter || scalar.isASCIIDigit || "_-.[]%".utf8.contains(byte)
   }
 
   /// Where the first byte that is not white space stands.

@@ -29,6 +29,9 @@ package struct JSONReader {
 
   let bytes: ArraySlice<UInt8>
   var offset: Int
+  private let depthLimit: Int
+  /// A place that is known, from which others are counted on.
+  private var origin: (offset: Int, position: TextPosition)?
   private var notices: [JSONDocument.Notice] = []
   // Counted apart: a key that stands twice decides over a push, so trailing commas must not crowd it out.
   private var commasLeft = JSONReader.noticeLimit
@@ -44,16 +47,18 @@ package struct JSONReader {
     var members: [JSONObject.Member] = []
     var key = ""
     /// Every key so far, once there are too many to be compared one by one.
-    var keys: Set<String> = []
+    var keys: Set<ByteKey> = []
 
     private static let comparable = 32
 
     /// Makes this the key of the next member; true when it stood in the object before.
     mutating func take(_ key: String) -> Bool {
       self.key = key
-      guard members.count >= Container.comparable else { return members.contains { $0.key == key } }
-      if keys.isEmpty { keys = Set(members.map(\.key)) }
-      return !keys.insert(key).inserted
+      guard members.count >= Container.comparable else {
+        return members.contains { $0.key.isSameBytes(as: key) }
+      }
+      if keys.isEmpty { keys = Set(members.map { ByteKey($0.key) }) }
+      return !keys.insert(ByteKey(key)).inserted
     }
 
     mutating func append(_ value: JSONValue) {
@@ -63,14 +68,34 @@ package struct JSONReader {
     var value: JSONValue { isArray ? .array(elements) : .object(JSONObject(members)) }
   }
 
-  private init(_ bytes: ArraySlice<UInt8>) {
+  private init(_ bytes: ArraySlice<UInt8>, depthLimit: Int = JSONReader.depthLimit) {
     self.bytes = bytes
     self.offset = bytes.startIndex
+    self.depthLimit = depthLimit
   }
 
   /// Reads one document from valid UTF-8.
-  package static func read(_ text: String) throws(JSONError) -> JSONDocument {
-    try read(utf8: ArraySlice(text.utf8))
+  ///
+  /// - Parameter depthLimit: fewer levels than are taken otherwise, for a text that stands inside a document.
+  package static func read(_ text: String, depthLimit: Int = JSONReader.depthLimit) throws(JSONError)
+    -> JSONDocument
+  {
+    var reader = JSONReader(ArraySlice(text.utf8), depthLimit: depthLimit)
+    let value = try reader.document()
+    return JSONDocument(value: value, notices: reader.notices)
+  }
+
+  /// Reads the value that begins at an offset, whatever follows it; places are those in all of the bytes.
+  static func readValue(in bytes: ArraySlice<UInt8>, at offset: Int, position: TextPosition) throws(JSONError)
+    -> (
+      document: JSONDocument, end: Int
+    )
+  {
+    var reader = JSONReader(bytes)
+    reader.offset = offset
+    reader.origin = (offset, position)
+    let value = try reader.containerOrScalar()
+    return (JSONDocument(value: value, notices: reader.notices), reader.offset)
   }
 
   /// - Parameter bytes: valid UTF-8, as `SourceText.utf8` returns it.
@@ -131,20 +156,20 @@ package struct JSONReader {
   }
 
   private func checkDepth() throws(JSONError) {
-    guard open.count < JSONReader.depthLimit else { throw failure(.tooDeep(limit: JSONReader.depthLimit)) }
+    guard open.count < depthLimit else { throw failure(.tooDeep(limit: depthLimit)) }
   }
 
   /// Finding a place reads the document up to there, so that a document full of mistakes would take for ever.
   private mutating func noteTrailingComma(at place: Int) {
     guard commasLeft > 0 else { return }
     commasLeft -= 1
-    notices.append(.trailingComma(TextPosition(offset: place, in: bytes)))
+    notices.append(.trailingComma(position(of: place)))
   }
 
   private mutating func noteDuplicate(_ key: String, at place: Int) {
     guard keysLeft > 0 else { return }
     keysLeft -= 1
-    notices.append(.duplicateKey(key, TextPosition(offset: place, in: bytes)))
+    notices.append(.duplicateKey(key, position(of: place)))
   }
 
   /// Reads what follows an element: true for the container's end, false when another element follows.
@@ -211,11 +236,15 @@ extension JSONReader {
       || "tfn".unicodeScalars.contains(scalar)
   }
 
+  private func position(of place: Int) -> TextPosition {
+    TextPosition(offset: place, in: bytes, from: origin)
+  }
+
   func failure(_ problem: JSONError.Problem, at place: Int? = nil) -> JSONError {
     let place = place ?? offset
     return JSONError(
       problem: problem,
-      position: TextPosition(offset: place, in: bytes),
+      position: position(of: place),
       guess: JSONGuess(bytes: bytes, offset: place).guess(for: problem)
     )
   }

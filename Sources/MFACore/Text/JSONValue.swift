@@ -1,4 +1,4 @@
-/// A JSON document as a value (RFC 8259). Numbers keep their spelling, objects their order.
+/// A JSON document as a value (RFC 8259). Numbers keep their spelling, objects their order. Texts are compared as bytes.
 package enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -7,8 +7,25 @@ package enum JSONValue: Sendable, Equatable {
   case array([JSONValue])
   case object(JSONObject)
 
+  package static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left.isSameBytes(as: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+
   package var string: String? {
     if case .string(let text) = self { text } else { nil }
+  }
+
+  /// How a number is spelled.
+  var spelling: String? {
+    if case .number(let number) = self { number.spelling } else { nil }
   }
 
   package var object: JSONObject? {
@@ -74,19 +91,26 @@ package struct JSONObject: Sendable, Equatable {
       self.key = key
       self.value = value
     }
+
+    package static func == (left: Member, right: Member) -> Bool {
+      left.key.isSameBytes(as: right.key) && left.value == right.value
+    }
   }
 
   /// Includes members whose key is a duplicate: the reader reports those, and a push with one is refused.
   package private(set) var members: [Member]
   /// Where a key stands, kept only for objects that are too large to be searched.
-  private var index: [String: Int]?
+  private var index: [ByteKey: Int]?
 
   private static let searchable = 32
 
   package init(_ members: [Member] = []) {
     self.members = members
     if members.count > JSONObject.searchable {
-      index = Dictionary(members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+      index = Dictionary(
+        members.enumerated().map { (ByteKey($1.key), $0) },
+        uniquingKeysWith: { first, _ in first }
+      )
     }
   }
 
@@ -98,13 +122,13 @@ package struct JSONObject: Sendable, Equatable {
 
   /// The value of the first member of that name.
   package subscript(key: String) -> JSONValue? {
-    if let index { return index[key].map { members[$0].value } }
-    return members.first { $0.key == key }?.value
+    if let index { return index[ByteKey(key)].map { members[$0].value } }
+    return members.first { $0.key.isSameBytes(as: key) }?.value
   }
 
   /// The object without the members of those names.
   package func without(_ keys: [String]) -> JSONObject {
-    JSONObject(members.filter { !keys.contains($0.key) })
+    JSONObject(members.filter { !keys.containsBytes(of: $0.key) })
   }
 
   /// The members of both; where a name stands in both, this object's value.

@@ -126,7 +126,7 @@ extension Members {
 
   /// Nothing but these: what is misunderstood in silence makes a test pass that tests something else.
   func checkNames(_ thing: String, _ names: [String]) throws(ServiceError) {
-    for member in object.members where !names.contains(member.key) {
+    for member in object.members where !names.containsBytes(of: member.key) {
       throw .malformed("\(thing) has no such member; it has \(names.joined(separator: ", "))")
     }
   }

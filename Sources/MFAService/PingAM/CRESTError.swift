@@ -76,10 +76,10 @@ enum CRESTVersion {
   /// The endpoint has one version, and the framework knows two protocols; without a header they are the newest.
   static func check(_ header: String?) throws(CRESTError) {
     guard let header else { return }
-    var names: Set<String> = []
+    var names: Set<ByteKey> = []
     for part in header.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false).map { String($0).trimmed }
-      guard sides.count == 2, names.insert(sides[0]).inserted, let major = major(sides[1]) else {
+      guard sides.count == 2, names.insert(ByteKey(sides[0])).inserted, let major = major(sides[1]) else {
         throw .malformedVersion
       }
       switch sides[0] {

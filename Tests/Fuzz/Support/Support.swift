@@ -118,6 +118,8 @@ final class FuzzWorld: @unchecked Sendable {
         guard input.count <= limit else { throw .tooLarge(limit: limit) }
         return input
       },
+      // Either way, so that a word may be a file or a mistyped command.
+      fileExists: { $0.bytes.count.isMultiple(of: 2) },
       isTerminal: { _ in false },
       openTerminal: { [self] in hasTerminal ? .open(session) : .none },
       send: { [self] in send($0) },

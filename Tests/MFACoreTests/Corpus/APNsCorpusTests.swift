@@ -55,7 +55,13 @@ struct APNsCorpusTests {
 
   @Test(arguments: rows.filter { !$0.isBroken && $0.alert != "none" })
   func textsAreFound(_ row: Row) throws {
-    let input = try UnwrappedInput.read(try row.bytes(), isSimulatorFile: row.file.hasSuffix(".apns"))
+    let bytes = try SourceText.utf8(row.bytes())
+    guard
+      case .document(let input) = try UnwrappedInput.read(bytes, isSimulatorFile: row.file.hasSuffix(".apns"))
+    else {
+      Issue.record("not a document")
+      return
+    }
     let payload = try #require(input.payloads.first)
     var warnings: [Warning] = []
     let text = AlertText.read(payload, warnings: &warnings)

@@ -96,7 +96,7 @@ struct EndpointURLTests {
     Bad("a tab", "https://example.com/\t", .badCharacter("\t", position: 21)),
     Bad("DEL", "https://example.com/\u{7f}", .badCharacter("\u{7f}", position: 21)),
     Bad("a letter that is not ASCII", "https://example.com/\u{e9}", .badCharacter("\u{e9}", position: 21)),
-    Bad("a host that is not ASCII", "https://ex\u{e4}mple.com/", .badCharacter("\u{e4}", position: 11)),
+    Bad("a host that is not ASCII", "https://ex\u{e4}mple.com/", .badHost("ex\u{e4}mple.com")),
     Bad("a quote", "https://example.com/\"", .badCharacter("\"", position: 21)),
     Bad("a backslash", "https://example.com\\x", .badCharacter("\\", position: 20)),
     Bad("another placeholder", "https://example.com/{ID}", .badCharacter("{", position: 21)),

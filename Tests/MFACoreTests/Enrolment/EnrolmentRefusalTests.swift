@@ -130,9 +130,11 @@ struct EnrolmentRefusalTests {
     Bad(
       "two lines",
       "\(Sample.uri(Sample.pushauth, Sample.pingAM))\n\(Sample.uri(Sample.pushauth, Sample.pingAM))",
-      .notURI
+      .broken
     ),
-    Bad("a blank inside", "pushauth://push/A b", .notURI),
+    Bad("a blank inside", "pushauth://push/A b", .broken),
+    Bad("out of HTML", "pushauth://push/A?s=eA&amp;c=eA", .htmlEscaped("&amp;")),
+    Bad("out of HTML by number", "pushauth://push/A?s=eA&#X26;c=eA", .htmlEscaped("&#x26;")),
     Bad(
       "more than a QR code holds",
       "pushauth://push/A?x=" + String(repeating: "A", count: 16 << 10),

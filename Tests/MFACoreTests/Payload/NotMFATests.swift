@@ -16,7 +16,11 @@ struct NotMFATests {
 
   @Test(arguments: [
     Case("an array", "[]", .notAnObject(type: "an array")),
-    Case("an array of pushes", #"[{"pushType":"default"}]"#, .notAnObject(type: "an array")),
+    Case(
+      "an array of a push without an id",
+      #"[{"pushType":"default"}]"#,
+      .incomplete(PushPlace(path: "$[0]"), FieldError("messageId", .missing))
+    ),
     Case("a number", "1", .notAnObject(type: "a number")),
     Case("a text", #""approve""#, .notAnObject(type: "a string")),
     Case("an empty text", #""""#, .notAnObject(type: "a string")),
@@ -29,11 +33,11 @@ struct NotMFATests {
     Case("numbers alone", #"{"aps":{},"numbersChallenge":"12,34"}"#, .noProviderField),
     Case("another spelling of the field", #"{"aps":{},"pushtype":"default"}"#, .noProviderField),
     Case(
-      "a type under a key that is no container",
+      "a type without an id under a key that is no container",
       #"{"aps":{},"mfaData":{"pushType":"default"}}"#,
-      .noProviderField
+      .incomplete(PushPlace(path: "$.mfaData"), FieldError("messageId", .missing))
     ),
-    Case("the type inside aps", #"{"aps":{"pushType":"default"}}"#, .noProviderField),
+    Case("the type inside aps", #"{"aps":{"pushType":"default"}}"#, .keyInsideAPS("pushType")),
     Case("an empty message of Firebase", #"{"message":{"data":{}}}"#, .noProviderField),
     Case("a text under data", #"{"aps":{},"data":"pushType=default"}"#, .noProviderField),
     Case("a text that begins like an object", #"{"aps":{},"data":"{not JSON"}"#, .noProviderField),

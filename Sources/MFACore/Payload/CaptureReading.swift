@@ -1,0 +1,274 @@
+/// A text that is not JSON, searched for the push that was copied with what stood around it.
+///
+/// Once, from left to right, each byte read a fixed number of times: an object is read to its end or ends the search,
+/// a printed dictionary is tried once for each place.
+struct CaptureReading {
+  let text: ArraySlice<UInt8>
+  /// Why the text is not a document.
+  let error: JSONError
+  let reception: Reception
+
+  /// Finds the push, or says what keeps the text from being one.
+  func push(_ warnings: inout [Warning]) throws(PayloadError) -> Push {
+    if let decoded = CaptureReading.fromBase64(text) { return try push(inBase64: decoded, &warnings) }
+    var search = CaptureSearch(text, isInBase64: false)
+    var finder = PushFinder(reception: reception)
+    try search.run(into: &finder)
+    guard let push = try finder.push(&warnings) else { throw .json(explained(finder, search), within: nil) }
+    return push
+  }
+
+  /// The reader's error with what the search has seen.
+  private func explained(_ finder: PushFinder, _ search: CaptureSearch) -> JSONError {
+    let guess: JSONError.Guess?
+    if let printed = search.firstPrinted, finder.reason == nil || search.firstObject == nil {
+      guess = printed.guess
+    } else if let reason = finder.reason, let place = search.firstObject {
+      guess = .nothingInside(place, reason)
+    } else if let place = search.firstObject {
+      guess = .nothingInside(place, .noProviderField)
+    } else {
+      guess = error.guess
+    }
+    return JSONError(problem: error.problem, position: error.position, guess: guess)
+  }
+
+  // MARK: Base 64
+
+  /// What the whole text is base 64 of, blanks and line ends in it left out; nil for any other text.
+  private static func fromBase64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard text.allSatisfy({ Base64.isDigit($0) || DocumentForm.isBlank($0) }) else { return nil }
+    let digits = text.filter { !DocumentForm.isBlank($0) }
+    guard digits.count >= 16 else { return nil }
+    let decoded = Base64.decodeEitherAlphabet(String(decoding: digits, as: UTF8.self))
+    // A word of sixteen letters is base 64 too, but not of a text.
+    return decoded.flatMap { SourceText.isUTF8($0) && !$0.contains(0) ? $0 : nil }
+  }
+
+  /// It is decoded once: what is inside is a document, a message or a capture, and no base 64 again.
+  private func push(inBase64 decoded: [UInt8], _ warnings: inout [Warning]) throws(PayloadError) -> Push {
+    let guessed = JSONError(problem: error.problem, position: error.position, guess: .base64)
+    guard let inner = try? SourceText.utf8(decoded) else { throw .json(guessed, within: nil) }
+    var finder = PushFinder(reception: reception)
+    let place = PushPlace(isInBase64: true)
+    let trimmed = String(decoding: inner, as: UTF8.self).trimmed
+    if CompactJWS.isOne(trimmed) {
+      finder.take(jws: trimmed, at: place)
+    } else {
+      switch Result(catching: { () throws(JSONError) in try JSONReader.read(utf8: inner) }) {
+      case .success(let document): try finder.take(document, at: place)
+      case .failure(let error) where DocumentForm.begins(inner): throw .json(error, within: "base 64")
+      case .failure:
+        var search = CaptureSearch(inner, isInBase64: true)
+        try search.run(into: &finder)
+      }
+    }
+    guard let push = try finder.push(&warnings) else { throw .json(guessed, within: nil) }
+    return push
+  }
+}
+
+/// Goes through a capture and hands what it meets to the finder.
+struct CaptureSearch {
+  private let bytes: ArraySlice<UInt8>
+  private let isInBase64: Bool
+  private var index: Int
+  /// No printed dictionary is tried before this place: one was, and could not be read.
+  private var printedFrom: Int
+  /// Where the first object is that was read.
+  private(set) var firstObject: TextPosition?
+  /// The first printed dictionary that was read.
+  private(set) var firstPrinted: PushPlace.Printer?
+  /// A place that is known: the next one is counted on from there, or many objects would take for ever.
+  private var known: (offset: Int, position: TextPosition)
+
+  init(_ bytes: ArraySlice<UInt8>, isInBase64: Bool) {
+    self.bytes = bytes
+    self.isInBase64 = isInBase64
+    index = bytes.startIndex
+    printedFrom = bytes.startIndex
+    known = (bytes.startIndex, TextPosition(line: 1, column: 1))
+  }
+
+  mutating func run(into finder: inout PushFinder) throws(PayloadError) {
+    while index < bytes.endIndex {
+      switch bytes[index] {
+      case UInt8(ascii: "{"): try takeBrace(&finder)
+      case UInt8(ascii: "["):
+        if PrintedReader.beginsSwift(bytes, at: index) {
+          try takePrinted(.swift, &finder)
+        } else {
+          index += 1
+        }
+      case UInt8(ascii: "%"): try takePercent(&finder)
+      case UInt8(ascii: "e"): takeToken(&finder)
+      default: index += 1
+      }
+    }
+  }
+
+  // MARK: Objects
+
+  private mutating func takeBrace(_ finder: inout PushFinder) throws(PayloadError) {
+    let start = index
+    let inside = bytes[(start + 1)...].drop(while: DocumentForm.isBlank)
+    guard let next = inside.first else {
+      index = bytes.endIndex
+      return
+    }
+    if next == UInt8(ascii: "}") {
+      index = inside.startIndex + 1
+    } else if let coding = TextCoding.around(bytes, brace: start) {
+      try takeCoded(coding, &finder)
+    } else if PrintedReader.beginsFoundation(inside) {
+      try takePrinted(.foundation, &finder)
+    } else if next == UInt8(ascii: "\"") {
+      try takeObject(&finder)
+    } else if next == UInt8(ascii: "'") {
+      try takePrinted(.python, &finder)
+    } else {
+      index += 1
+    }
+  }
+
+  /// An object as it stands in the text. One that can't be read to its end ends the search: what was cut off could be
+  /// the cancellation of a push that was found before.
+  private mutating func takeObject(_ finder: inout PushFinder) throws(PayloadError) {
+    let start = index
+    // A quote within single quotes of a shell is written as '\''.
+    if start > bytes.startIndex, bytes[start - 1] == UInt8(ascii: "'"),
+      let coded = CodedText.object(in: bytes, at: start, coding: .singleQuotes),
+      coded.end - start > coded.bytes.count, let document = try? JSONReader.read(utf8: coded.bytes[...])
+    {
+      index = coded.end
+      return try take(document, at: place(start), &finder)
+    }
+    let place = place(start)
+    let document: JSONDocument
+    do throws(JSONError) {
+      (document, index) = try JSONReader.readValue(in: bytes, at: start, position: known.position)
+    } catch {
+      throw .json(error, within: nil)
+    }
+    try take(document, at: place, &finder)
+  }
+
+  /// An object whose quotes are escaped, as it stands in a text within a line.
+  private mutating func takeCoded(_ coding: TextCoding, _ finder: inout PushFinder) throws(PayloadError) {
+    let start = index
+    guard let coded = CodedText.object(in: bytes, at: start, coding: coding) else {
+      throw .json(failure(.endsEarly(wanted: .commaOrEndOfObject), at: start, .cutOff), within: nil)
+    }
+    guard SourceText.isUTF8(coded.bytes) else {
+      throw .json(failure(.malformedUnicodeEscape, at: start, nil), within: nil)
+    }
+    let document: JSONDocument
+    do { document = try JSONReader.read(utf8: coded.bytes[...]) } catch {
+      // Its own place is one in the decoded text, which nobody has.
+      throw .json(failure(error.problem, at: start, error.guess), within: nil)
+    }
+    index = coded.end
+    let place = place(start)
+    let notices = document.notices.map { $0.moved(to: known.position) }
+    try take(JSONDocument(value: document.value, notices: notices), at: place, &finder)
+  }
+
+  private mutating func takePercent(_ finder: inout PushFinder) throws(PayloadError) {
+    guard TextCoding.beginsPercent(bytes[index...]) else {
+      index += 1
+      return
+    }
+    try takeCoded(.percent, &finder)
+  }
+
+  private mutating func take(_ document: JSONDocument, at place: PushPlace, _ finder: inout PushFinder)
+    throws(PayloadError)
+  {
+    guard !PersonalText.isClient(bytes, before: known.offset) else { return }
+    if firstObject == nil { firstObject = place.position }
+    try finder.take(document, at: place)
+  }
+
+  // MARK: Signed messages
+
+  private mutating func takeToken(_ finder: inout PushFinder) {
+    let start = index
+    let token = bytes[start...].prefix { Base64.isDigit($0) || $0 == UInt8(ascii: ".") }
+    index = max(token.endIndex, start + 1)
+    let isWhole =
+      start == bytes.startIndex || bytes[start - 1] == UInt8(ascii: "=") || !Base64.isDigit(bytes[start - 1])
+    let text = String(decoding: token, as: UTF8.self)
+    guard isWhole, token.starts(with: "eyJ".utf8), CompactJWS.isOne(text) else { return }
+    finder.take(jws: text, at: place(start))
+  }
+
+  // MARK: Printed dictionaries
+
+  private mutating func takePrinted(_ printer: PushPlace.Printer, _ finder: inout PushFinder)
+    throws(PayloadError)
+  {
+    let start = index
+    guard start >= printedFrom else {
+      index += 1
+      return
+    }
+    let place = place(start)
+    var reader = PrintedReader(bytes, at: start, printer: printer, position: known.position)
+    guard let document = reader.read() else {
+      // What was cut off, or can't be read in one way only, could be a cancellation, as with JSON.
+      // One that begins with a quote begins like JSON, too.
+      if reader.isAtEnd || beginsQuoted(start) || PrintedReader.namesPush(bytes[start..<reader.index]) {
+        throw .printed(printer, .unreadable, place.position)
+      }
+      printedFrom = max(reader.index, start + 1)
+      index += 1
+      return
+    }
+    index = reader.index
+    if firstPrinted == nil { firstPrinted = printer }
+    try finder.take(
+      document,
+      at: PushPlace(position: place.position, isInBase64: isInBase64, printer: printer)
+    )
+  }
+
+  private func beginsQuoted(_ brace: Int) -> Bool {
+    bytes[brace] == UInt8(ascii: "{")
+      && bytes[(brace + 1)...].first { !DocumentForm.isBlank($0) } == UInt8(ascii: "\"")
+  }
+
+  // MARK: Places
+
+  private mutating func place(_ offset: Int) -> PushPlace {
+    known = (offset, TextPosition(offset: offset, in: bytes, from: known))
+    return PushPlace(position: known.position, isInBase64: isInBase64)
+  }
+
+  private mutating func failure(_ problem: JSONError.Problem, at offset: Int, _ guess: JSONError.Guess?)
+    -> JSONError
+  {
+    _ = place(offset)
+    return JSONError(problem: problem, position: known.position, guess: guess)
+  }
+}
+
+extension JSONDocument.Notice {
+  /// The same, at the place where what was decoded begins.
+  fileprivate func moved(to position: TextPosition) -> JSONDocument.Notice {
+    switch self {
+    case .trailingComma: .trailingComma(position)
+    case .duplicateKey(let key, _): .duplicateKey(key, position)
+    }
+  }
+}
+
+extension PushPlace.Printer {
+  /// What a text is guessed to be that holds a dictionary of this language, and no push.
+  fileprivate var guess: JSONError.Guess {
+    switch self {
+    case .foundation: .propertyList
+    case .swift: .swiftDump
+    case .python: .pythonLiteral
+    }
+  }
+}

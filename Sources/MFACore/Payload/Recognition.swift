@@ -1,0 +1,109 @@
+/// From the bytes of an input to the push of a provider.
+package enum Recognition {
+  /// What a push may come in.
+  package enum Sources: Sendable {
+    /// JSON alone, as a sender posts it.
+    case documents
+    /// Also what a person copied: a log line, a command, a console's dump.
+    case documentsAndCaptures
+  }
+
+  /// Finds the provider of an input and reads its push.
+  ///
+  /// Warnings are added as they are met, so that they are there on failure too.
+  package static func read(
+    _ bytes: [UInt8],
+    isSimulatorFile: Bool,
+    from sources: Sources = .documentsAndCaptures,
+    reception: Reception,
+    warnings: inout [Warning]
+  ) throws(PayloadError) -> Push {
+    let text: ArraySlice<UInt8>
+    do { text = try SourceText.utf8(bytes) } catch { throw .text(error) }
+    let input: UnwrappedInput
+    switch try UnwrappedInput.read(text, isSimulatorFile: isSimulatorFile) {
+    case .document(let document): input = document
+    case .unreadable(let error) where sources == .documents || DocumentForm.begins(text):
+      throw .json(error, within: nil)
+    case .unreadable(let error):
+      return try CaptureReading(text: text, error: error, reception: reception).push(&warnings)
+    }
+    warnings += input.warnings
+    let candidates = input.payloads.compactMap { payload in
+      Provider.recognizing(payload).map { (provider: $0, payload: payload) }
+    }
+    guard let found = candidates.first else { return try search(input, reception, &warnings) }
+    if let contradiction = input.contradictions.first { throw .contradiction(contradiction) }
+    if candidates.count > 1 { throw .contradiction(.severalPushes(candidates.count)) }
+    let push = try found.provider.read(found.payload, reception, &warnings)
+    for member in found.payload.fields.members where member.value == .string(Unwrapper.stringifiedObject) {
+      warnings.append(.stringifiedObject(field: member.key))
+    }
+    return push
+  }
+
+  /// Looks for a push in a document in which no envelope holds one.
+  private static func search(_ input: UnwrappedInput, _ reception: Reception, _ warnings: inout [Warning])
+    throws(PayloadError) -> Push
+  {
+    var finder = PushFinder(reception: reception)
+    try finder.search(input.value, notices: [], from: PushPlace())
+    var noted = warnings
+    if let push = try finder.push(&noted) {
+      if let contradiction = input.contradictions.first { throw .contradiction(contradiction) }
+      warnings = noted
+      return push
+    }
+    warnings += input.contradictions.prefix(20).compactMap(\.asNotice)
+    throw .notMFA(finder.reason ?? input.emptyReason)
+  }
+
+  /// Reads the push that one element of a poll's reply holds.
+  package static func read(
+    polled fields: JSONObject,
+    reception: Reception,
+    warnings: inout [Warning]
+  ) throws(PayloadError) -> Push {
+    let payload = Payload(envelope: .poll, fields: fields)
+    // A service that is polled speaks of its own tokens: another's push in its list would be answered in its name.
+    let providers: [Provider] = [.eduMFA, .privacyIDEA]
+    guard let provider = providers.first(where: { $0.recognises(payload) }) else {
+      throw .notMFA(.noProviderField)
+    }
+    return try provider.read(payload, reception, &warnings)
+  }
+}
+
+extension Contradiction {
+  /// What is said of a duplicate key in a document that is nobody's push; the other contradictions need a push.
+  fileprivate var asNotice: Warning? {
+    guard case .duplicateKey(let key, let position, let within) = self else { return nil }
+    return .duplicateKey(key, position, within: within)
+  }
+}
+
+/// Whether a text that does not read as JSON is meant as it: then it is a broken document, not a capture.
+enum DocumentForm {
+  /// `{` before a quote or `}`; `[` before `{`, `[`, `]`, or a scalar followed by `,` or `]`; a quote.
+  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    let text = text.drop(while: isBlank)
+    let rest = text.dropFirst().drop(while: isBlank)
+    switch text.first {
+    // Nothing at all is no capture either.
+    case nil, UInt8(ascii: "\""): return true
+    case UInt8(ascii: "{"): return rest.first.map { "\"}".utf8.contains($0) } ?? true
+    case UInt8(ascii: "["):
+      guard let first = rest.first, !"{[]".utf8.contains(first) else { return true }
+      let start = TextPosition(line: 1, column: 1)
+      guard let scalar = try? JSONReader.readValue(in: rest, at: rest.startIndex, position: start) else {
+        // A text that has no end can't be followed by anything.
+        return first == UInt8(ascii: "\"") && !rest.dropFirst().contains(UInt8(ascii: "\""))
+      }
+      let next = rest[scalar.end...].first { !isBlank($0) }
+      return next.map { ",]".utf8.contains($0) } ?? false
+    default: return false
+    }
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { " \n\r\t".utf8.contains(byte) }
+}
