@@ -64,10 +64,10 @@ class Run:
 class Staying:
     """`serve` or `listen` while it runs."""
 
-    def __init__(self, *arguments, env=None, limits=None):
+    def __init__(self, *arguments, env=None, limits=None, program=None):
         self.errors = open(path(f"errors.{time.monotonic_ns()}"), "w+b")
         self.process = subprocess.Popen(
-            [BINARY, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,
+            [*(program or [BINARY]), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,
             env=environment(env), start_new_session=True, preexec_fn=limits)
         line = self.process.stdout.readline().decode().strip()
         self.url = json.loads(line)["url"] if line.startswith("{") else line

@@ -1,11 +1,17 @@
 """Browsers, crowds and names in front of `listen` and `serve`, and stopping them (findings 3, 4, 7, 8, 14, 20)."""
+import contextlib
 import json
+import os
 import resource
+import shutil
 import socket
+import subprocess
 import threading
 import time
 
-from lab import FULL, Run, Server, Staying, call, make_push, row
+import lab
+
+from lab import FULL, Run, Server, Skipped, Staying, call, make_push, row
 
 FOREIGN = [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"},
            {"Origin": "null"}, {"Origin": "http://127.0.0.1:1"}, {"Origin": "https://evil.example", "Sec-Fetch-Site": "none"}]
@@ -90,6 +96,54 @@ def _():
         status, body, _ = call(service.port, "GET", "/pushes", headers={"Host": f"other:{service.port}"})
         told = "--allow-host" in body
         return known == 200 and status == 421 and told, f"HTTP {known}; HTTP {status}: {body.strip()}"
+
+
+@contextlib.contextmanager
+def two_hosts():
+    """Two network namespaces with a cable between them; each knows the other by name, as containers do."""
+    if os.geteuid() or not shutil.which("ip"):
+        raise Skipped("needs root and ip (Debian: apt-get install iproute2)")
+    hosts = {f"mfa-service-{os.getpid()}": "192.0.2.1", f"mfa-phone-{os.getpid()}": "192.0.2.2"}
+    (service, address), (phone, other) = hosts.items()
+    names = f"{address} mfa-service\n{other} mfa-phone\n127.0.0.1 localhost\n"
+
+    def ip(*words, may_fail=False):
+        done = subprocess.run(["ip", *words], capture_output=True, text=True)
+        if done.returncode and not may_fail:
+            raise Skipped("network namespaces: " + done.stderr.strip())
+
+    try:
+        for host in hosts:
+            ip("netns", "add", host)
+            os.makedirs(f"/etc/netns/{host}", exist_ok=True)
+            with open(f"/etc/netns/{host}/hosts", "w") as file:
+                file.write(names)
+        ip("link", "add", "mfa0", "netns", service, "type", "veth", "peer", "name", "mfa1", "netns", phone)
+        for host, device in ((service, "mfa0"), (phone, "mfa1")):
+            ip("-n", host, "addr", "add", hosts[host] + "/24", "dev", device)
+            ip("-n", host, "link", "set", device, "up")
+            ip("-n", host, "link", "set", "lo", "up")
+        yield ["ip", "netns", "exec", service], ["ip", "netns", "exec", phone]
+    finally:
+        for host in hosts:
+            ip("netns", "delete", host, may_fail=True)
+            shutil.rmtree(f"/etc/netns/{host}", ignore_errors=True)
+
+
+@row(7, "two-hosts", "two hosts that know each other by name: a push is made at one and answered from the other, with and without --allow-host",
+     "it is recorded; without the flag the refusal names it, in the reply and on the service's standard error")
+def _():
+    seen = []
+    with two_hosts() as (service_host, phone_host):
+        for flags in ([], ["--allow-host", "mfa-service"]):
+            with Staying("serve", "--host", "0.0.0.0", "--allow-remote", *flags, program=service_host + [lab.BINARY]) as service:
+                push = json.dumps(json.loads(subprocess.run(
+                    service_host + ["curl", "-s", "--json", '{"kind":"default"}', f"http://127.0.0.1:{service.port}/pushes"],
+                    capture_output=True, text=True).stdout)["payload"])
+                run = Run("--approve", "--endpoint", f"http://mfa-service:{service.port}/decisions", stdin=push,
+                          program=phone_host + [lab.BINARY])
+                seen.append((run.code, "--allow-host" in run.text, "--allow-host" in service.error_text()))
+    return seen == [(8, True, True), (0, False, False)], f"(exit, named in the reply, named by serve): {seen}"
 
 
 def stopping(arguments, answer, pushes=1, signals=True):
