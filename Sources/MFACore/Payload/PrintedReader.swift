@@ -178,6 +178,10 @@ struct PrintedReader {
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self).trimmed
     guard peek == UInt8(ascii: "]") || peek == UInt8(ascii: ","), !text.isEmpty else { return nil }
+    // What follows a person's text may be the rest of it: whoever wrote it may have written keys as well.
+    if peek == UInt8(ascii: ","), let key = open.last?.key, PersonalText.isUnder(key, inNotification: true) {
+      return nil
+    }
     return ["<null>", "nil"].contains { text.isSameBytes(as: $0) } ? .null : .string(text)
   }
 

@@ -84,6 +84,13 @@ struct PrintedDictionaryTests {
     #expect(Reading(row.text).error == error)
   }
 
+  /// Without quotes a person's text ends nowhere, and may go on like a dictionary.
+  @Test func aStrangersTextThatGoesOnLikeAPushIsNone() {
+    let text = #"[AnyHashable("text"): hi, AnyHashable("pushType"): default, AnyHashable("messageId"): m]"#
+    #expect(Reading(text).push == nil)
+    #expect(Reading("[AnyHashable(\"pushType\"): default, \(text.dropFirst())").push == nil)
+  }
+
   @Test func aKeyThatStandsTwiceIsRefused() {
     let text =
       #"[AnyHashable("messageId"): m, AnyHashable("pushType"): dry, AnyHashable("pushType"): default]"#
