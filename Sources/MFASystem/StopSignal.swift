@@ -5,8 +5,10 @@ enum StopSignal {
   /// From now on the first one is caught; a second one ends the process, as the first does without this. The end of
   /// `duration`, in seconds, counts as one.
   static func catchNext(duration: Double?) {
+    // A moment later, so that whoever looks at the clock sees that the time is over before this says so.
+    let seconds = duration.map { $0 + 0.1 } ?? 0
     // Without descriptors left for a pipe they go on ending the process, which is a way to stop too.
-    _ = mfa_catch_stop_signals(duration ?? 0)
+    _ = mfa_catch_stop_signals(seconds)
   }
 
   /// Becomes and stays ready for reading once a signal was caught; nil where none is caught.

@@ -129,8 +129,8 @@ extension Examples {
       .certificateNotVerified, .credentialsWithheldFromCallback, .credentialsWithheldFromEnrolment,
       .claimNotUsed, .cookieNotSent, .morePushesWait, .tokenNotTaken, .pollingRefused, .htmlReply, .replyCut,
       .replyBroken,
-      .replyHeadCut, .replyUndecodable, .listensToOthers, .requestRefused, .pushesNotAnswered, .watchingBroken,
-      .inboxBeganAnew, .plainTextService, .keyTypeNotTaken, .onlyAddressedPushesAnswered,
+      .replyHeadCut, .replyUndecodable, .listensToOthers, .requestRefused, .pushesNotAnswered,
+      .watchingBroken, .inboxBeganAnew, .plainTextService, .keyTypeNotTaken, .onlyAddressedPushesAnswered,
       .pollingBroken,
       .pushNotDelivered,
       .retrying, .retriesStopped:

@@ -83,7 +83,7 @@ extension GoldenScene {
       "duplicates",
       "--approve --count 2",
       [
-        .requests([body("1", plain), body("1", plain)]), .requests([body("1", challenge), body("2", plain)]),
+        .requests([body("1", plain), body("1", plain)]), .requests([body("1", plain), body("2", plain)]),
       ],
       exchanges: [reply(200), reply(200)]
     ),

@@ -71,7 +71,7 @@ struct SentenceTests {
   /// These tell in their message what has to be different, or that there is nothing to be done.
   static let withoutHint: Set<String> = [
     "usage", "file-unusable", "payload-unreadable", "not-text", "not-json", "field-invalid", "not-mfa-push",
-    "demo-failed", "output-failed",
+    "demo-failed", "output-failed", "stopped",
   ]
 
   @Test(

@@ -103,19 +103,22 @@ struct Listen: Sendable {
     let start = system.now()
     var answered = 0
     var worst = ExitCode.done
+    // When it was told to stop, at the earliest: while the answer at hand was under way, nobody looked.
     var stop: Timestamp?
+    var begin = start
     while true {
       let left = settings.duration.map { max(0, $0 - system.now().seconds(since: start)) }
       // Not only when there is nothing to be answered: pushes may come faster than they are.
       if stop == nil, left == 0 || system.waitForStop(0) {
         listener.stop()
-        stop = system.now()
+        stop = left == 0 ? settings.duration.map { start.advanced(bySeconds: $0) } : begin
       }
       switch listener.next(stop == nil ? left : 0) {
       case .item where isOver(since: stop):
-        tellUnanswered(1 + rest(of: listener))
+        console.warn(.pushesNotAnswered(1 + rest(of: listener)))
         return worst
       case .item(let bytes):
+        begin = system.now()
         let code = answers.answer(QueuedPush(bytes), mayAsk: stop == nil)
         if worst == .done { worst = code }
         answered += 1
@@ -138,9 +141,5 @@ struct Listen: Sendable {
     var count = 0
     while case .item = listener.next(0) { count += 1 }
     return count
-  }
-
-  private func tellUnanswered(_ count: Int) {
-    console.warn(.pushesNotAnswered(count))
   }
 }
