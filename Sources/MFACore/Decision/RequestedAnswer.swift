@@ -43,6 +43,8 @@ extension RequestedAnswer {
       guard value.isTypedNumber else { throw .notANumber(value) }
       return .approve(number: value)
     case (.numberOtherThan(let value), .pick(let offered)):
+      // Of a value that was not offered nobody knows which of the others is the right one.
+      guard offered.contains(value) else { throw .notOffered(value, offered: offered) }
       guard let other = offered.first(where: { $0 != value }) else { throw .noOtherOffered(value) }
       return .approve(number: other)
     case (.numberOtherThan(let value), .typeNumber):

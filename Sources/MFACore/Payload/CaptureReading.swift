@@ -15,6 +15,7 @@ struct CaptureReading {
     var finder = PushFinder(reception: reception)
     try search.run(into: &finder)
     guard let push = try finder.push(&warnings) else { throw .json(explained(finder, search), within: nil) }
+    try search.checkStrays(beside: push)
     return push
   }
 
@@ -61,6 +62,10 @@ struct CaptureReading {
       case .failure:
         var search = CaptureSearch(inner, isInBase64: true)
         try search.run(into: &finder)
+        if let push = try finder.push(&warnings) {
+          try search.checkStrays(beside: push)
+          return push
+        }
       }
     }
     guard let push = try finder.push(&warnings) else { throw .json(guessed, within: nil) }
@@ -79,6 +84,8 @@ struct CaptureSearch {
   private(set) var firstObject: TextPosition?
   /// The first printed dictionary that was read.
   private(set) var firstPrinted: PushPlace.Printer?
+  /// Where a push's own key stands outside everything that was read.
+  private var stray: PushPlace?
   /// A place that is known: the next one is counted on from there, or many objects would take for ever.
   private var known: (offset: Int, position: TextPosition)
 
@@ -102,6 +109,7 @@ struct CaptureSearch {
         }
       case UInt8(ascii: "%"): try takePercent(&finder)
       case UInt8(ascii: "e"): takeToken(&finder)
+      case UInt8(ascii: "i"), UInt8(ascii: "p"): takeKey()
       default: index += 1
       }
     }
@@ -187,6 +195,29 @@ struct CaptureSearch {
     guard !PersonalText.isClient(bytes, before: known.offset) else { return }
     if firstObject == nil { firstObject = place.position }
     try finder.take(document, at: place)
+  }
+
+  // MARK: Keys outside objects
+
+  /// A key with a value, in a form that is not read: a map that a program printed, or an object whose beginning is cut
+  /// off. It may be the cancellation of a push that was found.
+  private mutating func takeKey() {
+    let rest = bytes[index...]
+    for key in ["isCancelAuthentication", "pushType"] where rest.starts(with: key.utf8) {
+      let behind = rest.dropFirst(key.utf8.count).prefix(12).drop {
+        "\"'\\`) \t&quot;x2#39^".utf8.contains($0)
+      }
+      if stray == nil, behind.first.map({ "=:".utf8.contains($0) }) ?? false { stray = place(index) }
+      index += key.utf8.count
+      return
+    }
+    index += 1
+  }
+
+  /// Refuses a push beside which there is such a key.
+  func checkStrays(beside push: Push) throws(PayloadError) {
+    guard let stray, push.kind != .cancel, let place = push.place else { return }
+    throw .contradiction(.pushesDiffer([place, stray]))
   }
 
   // MARK: Signed messages

@@ -17,6 +17,8 @@ struct DocumentSearch {
     let elements: [JSONValue]
     let texts: Int
     let isNotification: Bool
+    /// Whether the texts in it are a person's.
+    var isPersonal = false
     /// The key that a list stands under.
     var key: String?
     var next = 0
@@ -25,6 +27,8 @@ struct DocumentSearch {
     var count: Int { object?.members.count ?? elements.count }
   }
 
+  /// The envelope around the document; nil for one of no known form.
+  var envelope: Envelope?
   /// What was noticed in the texts that were read.
   private(set) var notices: [JSONDocument.Notice] = []
   /// Why there may be no push.
@@ -51,7 +55,10 @@ struct DocumentSearch {
         continue
       }
       let member = object.members[index]
-      guard !isLeftOut(member, of: frame) else { continue }
+      guard !isLeftOut(member, of: frame) else {
+        if let text = member.value.string { traces.look(at: text, under: .key(member.key)) }
+        continue
+      }
       frames[last].step = .key(member.key)
       try enter(member.value, texts: frame.texts, isNotification: frame.isNotification, visit)
     }
@@ -61,6 +68,7 @@ struct DocumentSearch {
     if member.key.isSameBytes(as: "aps") || PersonalText.isContext(member.key) { return true }
     if frame.isNotification, PersonalText.isShown(member.key) { return true }
     guard member.value.string != nil else { return false }
+    if frame.isPersonal { return true }
     // A list of headers or parameters has the name beside the value.
     if member.key.isSameBytes(as: "value"),
       let name = frame.object?["name"]?.string ?? frame.object?["key"]?.string
@@ -99,7 +107,7 @@ struct DocumentSearch {
   {
     traces.look(at: object)
     let payload = Payload(
-      envelope: object["aps"]?.object == nil ? .bare : .apns,
+      envelope: envelope ?? (object["aps"]?.object == nil ? .bare : .apns),
       fields: object["aps"] == nil ? object : object.without(["aps"]),
       aps: object["aps"]?.object,
       notification: object["notification"]?.object
@@ -115,14 +123,14 @@ struct DocumentSearch {
   }
 
   private mutating func append(_ object: JSONObject, texts: Int, isNotification: Bool) {
-    frames.append(
-      Frame(
-        object: object,
-        elements: [],
-        texts: texts,
-        isNotification: isNotification || PersonalText.isNotification(object)
-      )
+    var frame = Frame(
+      object: object,
+      elements: [],
+      texts: texts,
+      isNotification: isNotification || PersonalText.isNotification(object)
     )
+    if case .key(let key)? = frames.last?.step { frame.isPersonal = PersonalText.isAbove(key) }
+    frames.append(frame)
   }
 
   /// Whether a text can be an object from end to end.

@@ -37,12 +37,10 @@ extension Unwrapper {
     )
     add(payload)
     for member in payload.fields.members {
-      // FCM's map is flat, so a sender that has an object to send puts its JSON in a string, under any name.
-      // Not where it may be a person's text, such as the message of a chat.
-      let isContainer =
-        Unwrapper.containers.containsBytes(of: member.key)
-        || member.value.string != nil && !PersonalText.isUnder(member.key, inNotification: true)
-      guard isContainer, let inner = try container(member.value, named: member.key) else { continue }
+      // Texts under other names may be anybody's, and are searched: what is found there gives no address.
+      guard Unwrapper.containers.containsBytes(of: member.key),
+        let inner = try container(member.value, named: member.key)
+      else { continue }
       add(payload.entering(inner, from: member.key))
     }
   }

@@ -1,6 +1,12 @@
 /// Gathers the pushes that are found in one input. Exactly one is taken, or several that ask for the same.
 struct PushFinder {
   let reception: Reception
+  /// The envelope around the document, where that is Firebase's or Amazon's.
+  var envelope: Envelope?
+  /// The kind of the push that an envelope held: what is looked for then is one of another kind.
+  var known: PushKind.Name?
+  /// Where the first of another kind stands.
+  private(set) var otherKind: PushPlace?
 
   /// The first push that reads whole, and where.
   private var first: (push: Push, warnings: [Warning])?
@@ -51,6 +57,7 @@ struct PushFinder {
     from place: PushPlace
   ) throws(PayloadError) {
     var search = DocumentSearch()
+    search.envelope = envelope
     let before = wholes
     try search.search(value) { (payload, path) throws(PayloadError) in read(payload, at: place.below(path)) }
     if reason == nil { reason = search.traces.reason }
@@ -85,7 +92,7 @@ struct PushFinder {
       if let id = payload.idField?.value.string ?? payload.idField?.value.spelling {
         broken[ByteKey(id)] = place
       }
-      if payload.fields["isCancelAuthentication"] == .bool(true) { strayCancellation = place }
+      if payload.fields["isCancelAuthentication"] == .bool(true) { noteStrayCancellation(place) }
       return false
     }
     if let problem = push.request.problem {
@@ -93,14 +100,20 @@ struct PushFinder {
       return false
     }
     if warnings.contains(where: { if case .missingID = $0 { true } else { false } }) {
-      if push.kind == .cancel { strayCancellation = place }
+      if push.kind == .cancel { noteStrayCancellation(place) }
       if reason == nil { reason = .incomplete(place, FieldError("messageId", .missing)) }
       return false
     }
     wholes += 1
+    if let known, push.kind.name != known, otherKind == nil { otherKind = place }
     if push.callback != nil { warnings.append(.callbackOfFoundPush) }
     take(push.found(at: place), warnings)
     return true
+  }
+
+  private mutating func noteStrayCancellation(_ place: PushPlace) {
+    strayCancellation = place
+    if let known, known != .cancel, otherKind == nil { otherKind = place }
   }
 
   private mutating func take(_ push: Push, _ warnings: [Warning]) {

@@ -35,11 +35,29 @@ package enum Recognition {
     guard let found = candidates.first else { return try search(input, reception, &warnings) }
     if let contradiction = input.contradictions.first { throw .contradiction(contradiction) }
     if candidates.count > 1 { throw .contradiction(.severalPushes(candidates.count)) }
-    let push = try found.provider.read(found.payload, reception, &warnings)
+    var push = try found.provider.read(found.payload, reception, &warnings)
+    try checkForOthers(than: push, in: input, reception)
+    if input.value.string != nil {
+      // Encoded twice: whoever did that is not the sender, or not on purpose.
+      if push.callback != nil { warnings.append(.callbackOfFoundPush) }
+      push = push.withoutCallback()
+    }
     for member in found.payload.fields.members where member.value == .string(Unwrapper.stringifiedObject) {
       warnings.append(.stringifiedObject(field: member.key))
     }
     return push
+  }
+
+  /// An envelope has one place for its push. One of another kind elsewhere in the document, a cancellation for example,
+  /// may be what the sender meant, or what another platform's app gets.
+  private static func checkForOthers(than push: Push, in input: UnwrappedInput, _ reception: Reception)
+    throws(PayloadError)
+  {
+    guard input.value.object != nil || input.value.array != nil else { return }
+    var finder = PushFinder(reception: reception)
+    finder.known = push.kind.name
+    try finder.search(input.value, notices: [], from: PushPlace())
+    if let other = finder.otherKind { throw .contradiction(.pushesDiffer([PushPlace(), other])) }
   }
 
   /// Looks for a push in a document in which no envelope holds one.
@@ -47,6 +65,9 @@ package enum Recognition {
     throws(PayloadError) -> Push
   {
     var finder = PushFinder(reception: reception)
+    if let envelope = input.payloads.first?.envelope, envelope == .fcm || envelope == .sns {
+      finder.envelope = envelope
+    }
     try finder.search(input.value, notices: [], from: PushPlace())
     var noted = warnings
     if let push = try finder.push(&noted) {

@@ -52,17 +52,50 @@ extension Payload {
 }
 
 extension String {
-  /// Whether part of it is a placeholder that nobody filled in: `$(x)`, `${x}`, `{{x}}`, `%s`.
+  /// Texts that a language prints for nothing.
+  private static let nothing = [
+    "null", "(null)", "<null>", "nil", "none", "undefined", "nan", "[object object]",
+  ]
+  /// What encloses a name in the templates of one language or another.
+  private static let enclosing: [(opening: String, closing: String)] = [
+    ("{", "}"), ("<", ">"), ("[[", "]]"), ("<<", ">>"), ("%{", "}"), ("%(", ")s"), ("*|", "|*"), ("__", "__"),
+    ("%", "%"), ("$[", "]"), ("$", ""), ("$.", ""), ("#(", ")"), ("@(", ")"), ("\\(", ")"),
+    ("Optional(\"", "\")"),
+    ("Optional(", ")"),
+  ]
+
+  /// Whether part of it is a placeholder that nobody filled in: `$(x)`, `${x}`, `{{x}}`, `%s`, or all of it is one of a
+  /// rarer kind, or a language's word for nothing.
   var isPlaceholder: Bool {
+    let whole = trimmed
+    if let word = whole.word, String.nothing.containsBytes(of: word) { return true }
+    if String.enclosing.contains(where: { whole.isName(between: $0.opening, and: $0.closing) }) {
+      return true
+    }
     for (opening, closing) in [("$(", ")"), ("${", "}"), ("{{", "}}"), ("<%", "%>"), ("#{", "}")] {
       if let start = range(of: opening), String(self[start.upperBound...]).containsText(closing) {
         return true
       }
     }
     // Ids of Firebase have a percent sign in front of hexadecimal digits.
-    return ["%s", "%d", "%@"].contains { directive in
+    return ["%s", "%d", "%@", "%v", "%1$s"].contains { directive in
       guard let end = range(of: directive)?.upperBound else { return false }
       return end == endIndex || !unicodeScalars[end].isASCIILetter && !unicodeScalars[end].isASCIIDigit
+    }
+  }
+}
+
+extension String {
+  /// Whether nothing but a name, which may have dots, stands between these. A UUID in braces has hyphens, and is none.
+  fileprivate func isName(between opening: String, and closing: String) -> Bool {
+    let count = utf8.count - opening.utf8.count - closing.utf8.count
+    guard (1...64).contains(count), beginsWith(opening),
+      utf8.suffix(closing.utf8.count).elementsEqual(closing.utf8)
+    else { return false }
+    return utf8.dropFirst(opening.utf8.count).prefix(count).allSatisfy { byte in
+      let scalar = Unicode.Scalar(byte)
+      return scalar.isASCIILetter || scalar.isASCIIDigit || byte == UInt8(ascii: "_")
+        || byte == UInt8(ascii: ".")
     }
   }
 }

@@ -36,7 +36,12 @@ private struct PingOneReader {
     let idField = inside.idField ?? payload.idField
     let id = try payload.id(idField)
     if id == nil { warnings.append(.missingID(replacement: reception.freshID)) }
-    let lifetime = Lifetime(ttl: inside.field(PingOneField.lifetime), sent: inside.field("sentAt"))
+    // Beside the object as well, as the id: a time that is passed over would let the push live longer.
+    let sent = inside.field("sentAt") ?? payload.field("sentAt")
+    let lifetime = Lifetime(
+      ttl: inside.field(PingOneField.lifetime) ?? payload.field(PingOneField.lifetime),
+      sent: sent
+    )
     return Push(
       id: id ?? reception.freshID,
       provider: .pingone,
@@ -48,7 +53,8 @@ private struct PingOneReader {
       deepLink: payload.deepLink(warnings: &warnings),
       context: object[PingOneField.context]?.asContext,
       customData: payload.customData(
-        without: text.usedFields + [PingOneField.object, "deep_link"] + [idField?.name].compactMap(\.self)
+        without: text.usedFields + [PingOneField.object, PingOneField.lifetime, "sentAt", "deep_link"]
+          + [idField?.name].compactMap(\.self)
       ),
       signature: .none,
       callback: nil,

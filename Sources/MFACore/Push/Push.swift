@@ -109,6 +109,12 @@ package struct Push: Sendable, Equatable {
     return push
   }
 
+  func withoutCallback() -> Push {
+    var push = self
+    push.callback = nil
+    return push
+  }
+
   /// Whether both ask for the same, wherever they were found and whatever was shown with them.
   func asksTheSame(as other: Push) -> Bool {
     provider == other.provider && id.isSameBytes(as: other.id) && kind == other.kind

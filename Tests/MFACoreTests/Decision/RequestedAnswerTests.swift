@@ -31,8 +31,6 @@ struct RequestedAnswerTests {
     Fit("an offered letter", number("B"), .pick("A", "B"), approve("B")),
     Fit("an offered value with a blank", number("1 2"), .pick("1 2"), approve("1 2")),
     Fit("the first offered other number", other("12"), .pick("12", "34", "56"), approve("34")),
-    Fit("other than one that is not offered", other("99"), .pick("12", "34"), approve("12")),
-    Fit("other as text", other("7"), .pick("07"), approve("07")),
     Fit("a typed number", number("0"), .manual, approve("0")),
     Fit("a typed number with a zero before it", number("007"), .manual, approve("007")),
     Fit("ten digits", number("0123456789"), .manual, approve("0123456789")),
@@ -136,6 +134,13 @@ struct RequestedAnswerTests {
       .challenge(.pick(offered)),
       .notOffered(MatchValue(""), offered: offered),
       forced: approve("")
+    ),
+    Misfitting(
+      "other than one that was not offered, which could send the right one",
+      other("99"),
+      .challenge(.pick(offered)),
+      .notOffered(MatchValue("99"), offered: offered),
+      forced: approve(offered[0].text)
     ),
     Misfitting(
       "other than the only one",

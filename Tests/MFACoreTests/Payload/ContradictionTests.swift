@@ -51,7 +51,7 @@ struct ContradictionTests {
     Case(
       "inside a string of a flat map",
       #"{"data":{"json":\#(quoted(twice))}}"#,
-      .duplicateKey("pushType", place(1, 41), within: "json")
+      .duplicateKey("pushType", place(1, 41), within: nil)
     ),
     Case(
       "inside a platform document",
@@ -92,7 +92,17 @@ struct ContradictionTests {
     Case(
       "two strings of a flat map",
       #"{"data":{"a":\#(quoted("{\(challenge)}")),"b":\#(quoted("{\(plain)}"))}}"#,
-      .severalPushes(2)
+      .pushesDiffer([PushPlace(path: "$.data.a"), PushPlace(path: "$.data.b")])
+    ),
+    Case(
+      "a push and its cancellation in another envelope of the document",
+      #"{"data":{\#(plain)},"payload":{"messageId":"m","isCancelAuthentication":true}}"#,
+      .pushesDiffer([PushPlace(), PushPlace(path: "$.payload")])
+    ),
+    Case(
+      "platforms of SNS of which one gets a challenge",
+      #"{"default":"x","APNS":\#(quoted("{\(plain)}")),"GCM":\#(quoted("{\"data\":{\(challenge)}}"))}"#,
+      .pushesDiffer([PushPlace(), PushPlace(path: "$.GCM.data")])
     ),
   ])
   func areRefused(_ row: Case) {

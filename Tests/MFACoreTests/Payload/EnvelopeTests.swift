@@ -108,12 +108,14 @@ struct EnvelopeTests {
     Case(
       "a whole push in a string under any name",
       .fcm,
-      #"{"data":{"default":\#(quoted(userInfo)),"x":"y"}}"#
+      #"{"data":{"default":\#(quoted(userInfo)),"x":"y"}}"#,
+      warnings: [.found(PushPlace(path: "$.data.default"))]
     ),
     Case(
       "a notification and a push in a string",
       .fcm,
-      #"{"message":{"notification":\#(notification),"data":{"body_json":\#(quoted(data))}}}"#
+      #"{"message":{"notification":\#(notification),"data":{"body_json":\#(quoted(data))}}}"#,
+      warnings: [.found(PushPlace(path: "$.message.data.body_json"))]
     ),
   ])
   func ofFirebase(_ row: Case) throws { try check(row) }
