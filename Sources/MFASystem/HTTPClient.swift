@@ -129,12 +129,15 @@ enum HTTPClient {
     )
   }
 
-  /// The library's number is 0 without a Retry-After too, and may stem from an interim reply: it counts
-  /// when the reply has the header, and 0 only when that says so in digits, since for one that can't be
-  /// read it is 0 as well.
+  /// The library's number is 0 without a Retry-After too, and for one that can't be read, and may stem from an interim
+  /// reply: it counts when the reply has the header and that is a date. Digits are read here, since the library makes 0
+  /// of too many of them.
   private static func retryAfterSeconds(_ seconds: Int, _ headers: [HTTPReply.Header]) -> Int? {
     guard let header = headers.last(where: { $0.name.lowercased() == "retry-after" }) else { return nil }
-    return seconds > 0 || header.value.allSatisfy { $0.isASCII && $0.isWholeNumber } ? max(seconds, 0) : nil
+    let value = header.value.utf8
+    if !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) { return Int(header.value) ?? .max }
+    // A date begins with the name of a day (RFC 9110, section 5.6.7).
+    return seconds > 0 && header.value.first?.isLetter ?? false ? seconds : nil
   }
 
   private static func bytes(_ start: UnsafeMutablePointer<CChar>?, _ count: Int) -> [UInt8] {

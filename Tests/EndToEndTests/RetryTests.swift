@@ -137,6 +137,19 @@ struct RetryTests {
   }
 
   @Test(
+    "A Retry-After over ten minutes ends the retries, and says so: thousands of years were slept through",
+    arguments: ["601", "4294967295", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"]
+  )
+  func years(_ value: String) throws {
+    let server = try server(.status("503 Busy", headers: ["Retry-After: \(value)"]), .ok)
+    let result = try approve(server.url(), ["--retry", "1"] + Self.soon)
+    #expect(result.status == .exited(8) && result.seconds < 10 && server.requests.count == 1, "\(result)")
+    #expect(result.stderr.contains("Retry-After is over 600 s"))
+    // Too many digits were told as "retry after 0 s".
+    #expect(try result.report().text("error.message")?.contains("retry after 0 s") == false)
+  }
+
+  @Test(
     "A Retry-After that is too long ends it at once",
     arguments: [(nil, ["--retry-max-time", "2"], "--retry-max-time"), (20, [], "expired")]
       as [(Double?, [String], String)],

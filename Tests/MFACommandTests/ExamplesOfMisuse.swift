@@ -23,7 +23,8 @@ extension Examples {
       .flagNeeds(flag: "--force", needed: "a decision flag"),
       .unknownHelpTopic("inspekt"), .unknownHelpTopic("nothing"), .missingInput, .enrolmentURIAsPayload,
       .endpointMissing,
-      .serviceMissing, .twoAuthorizations, .missingOperand(.completions, choices: ["bash", "zsh", "fish"]),
+      .serviceMissing, .twoAuthorizations, .addressOfCode(flag: "--header"),
+      .missingOperand(.completions, choices: ["bash", "zsh", "fish"]),
       .badValue(origin: .environment("MFA_ENDPOINT"), value: "", reason: .empty),
       .incompleteCommand(["device"], typed: nil, next: ["register", "show"]),
       .incompleteCommand(["device"], typed: "shwo", next: ["register", "show"]),
@@ -44,7 +45,7 @@ extension Examples {
       .flagOfOtherCommand, .twoDecisions, .excluded, .flagNeeds, .unknownHelpTopic, .missingInput,
       .enrolmentURIAsPayload,
       .endpointMissing,
-      .serviceMissing, .noTerminal, .unreadableFile, .unusableFile, .twoAuthorizations,
+      .serviceMissing, .noTerminal, .unreadableFile, .unusableFile, .twoAuthorizations, .addressOfCode,
       .missingOperand, .incompleteCommand, .decisionMissing, .remoteNotAllowed, .hostInvalid, .noStateFolder,
       .nobodyToAsk:
       break
@@ -56,7 +57,7 @@ extension Examples {
       .empty, .notOneOf(["auto", "always", "never"]), .notOneOf(["x", "y"]),
       .notSeconds(minimum: "0", maximum: "86400"), .notRFC3339, .headerWithoutColon, .headerNameInvalid,
       .headerValueInvalid, .headerReserved, .notAToken, .tooLong(limit: 1024),
-      .notAHostOverride, .notAHostName, .notACount(minimum: 0, maximum: 1000), .notAPushToken,
+      .notAHostOverride, .notAHostName, .notACount(minimum: 0, maximum: 1000), .notAPushToken, .notAnOrigin,
       .proxy(.schemeNotKnown("ftp")), .proxy(.noHost),
       .proxy(.badPort("x")), .proxy(.badCharacter(" ")), .proxy(.path),
     ] + endpointProblems.map { .endpoint($0) }
@@ -66,7 +67,7 @@ extension Examples {
     case .empty, .notOneOf, .notSeconds, .notRFC3339, .endpoint, .headerWithoutColon, .headerNameInvalid,
       .headerValueInvalid, .headerReserved, .notAToken, .tooLong, .notAHostOverride, .notAHostName,
       .notACount,
-      .notAPushToken,
+      .notAPushToken, .notAnOrigin,
       .proxy:
       break
     }

@@ -114,6 +114,7 @@ extension Examples {
       .retrying(afterSeconds: 2, attempt: 1, retries: 3), .retriesStopped(.notRetried),
       .retriesStopped(.attemptsUsedUp), .retriesStopped(.mayHaveArrived),
       .retriesStopped(.maxTime(waitSeconds: 4)), .retriesStopped(.pushExpires(waitSeconds: 4)),
+      .retriesStopped(.waitTooLong),
     ] + endpointProblems.map { .callbackIgnored(field: "callbackUrl", problem: $0) }
     + Examples.places.map { .found($0) }
 

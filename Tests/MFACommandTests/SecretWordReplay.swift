@@ -79,14 +79,20 @@ struct ReplayWithSecrets {
 
   private func headers(_ secrets: [String]) -> (script: Script, arguments: [String])? {
     let flags = secrets.enumerated().flatMap { ["-H", "X-Secret-\($0): \($1)"] }
-    return (script, arguments + flags)
+    return (script, arguments + origin + flags)
   }
 
   private func token(_ secrets: [String]) -> (script: Script, arguments: [String])? {
     var script = script
     let file = Script.stateFolder + "/secret-token"
     script.files[file] = secrets[0]
-    return (script, arguments + ["--bearer-token-file", file])
+    return (script, arguments + origin + ["--bearer-token-file", file])
+  }
+
+  /// Where a code alone says where to send, nothing of the user's is taken.
+  private var origin: [String] {
+    let isTyped = arguments.contains { $0.hasPrefix("--endpoint") }
+    return command?.sendsToCode ?? false && !isTyped ? ["--endpoint", "https://mfa.example.com"] : []
   }
 
   private func userInfo(_ secrets: [String]) -> (script: Script, arguments: [String])? {

@@ -66,7 +66,8 @@ struct SecretWordRegressionTests {
   @Test("An enrolment is kept", arguments: ["true", "result", "detail", "value"])
   func enroll(word: String) throws {
     let script = My.script([:], exchanges: [reply(200, My.enrolled)])
-    let run = script.run(["enroll", My.pushTokenURI(), "-H", "X-Debug: \(word)"])
+    let line = ["enroll", My.pushTokenURI(), "--endpoint", "https://mfa.example.com"]
+    let run = script.run(line + ["-H", "X-Debug: \(word)"])
     #expect(run.exitCode == .done && run.files[My.file] != nil, "\(run.transcript)")
   }
 

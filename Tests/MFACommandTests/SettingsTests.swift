@@ -54,7 +54,7 @@ struct SettingsTests {
       builtIn: nil,
       values: (url, other),
       readings: [],
-      shown: { $0.sending.endpoint?.wireText }
+      shown: { $0.sending.endpoint?.url.wireText }
     ),
     Variable(
       name: "MFA_AUTH_METHOD",
@@ -70,7 +70,7 @@ struct SettingsTests {
       builtIn: nil,
       values: ("a", "b"),
       readings: [.file("a", "a"), .file("b", "b")],
-      shown: { $0.sending.bearerToken?.reveal() }
+      shown: { $0.sending.shownToEndpoint.bearerToken?.reveal() }
     ),
     Variable(
       name: "MFA_CACERT",
@@ -139,7 +139,7 @@ struct SettingsTests {
     )
     #expect(throws: error) { try SettingsTests.respond(["-"], environment: bad) }
     let settings = try SettingsTests.respond(["--endpoint", SettingsTests.url, "-"], environment: bad)
-    #expect(settings.sending.endpoint?.wireText == SettingsTests.url)
+    #expect(settings.sending.endpoint?.url.wireText == SettingsTests.url)
   }
 
   @Test("Variables of respond are nothing to inspect and demo")

@@ -108,6 +108,9 @@ enum Command: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the text of a code says where it sends to.
+  var sendsToCode: Bool { [.login, .enroll].contains(self) }
+
   /// Whether its operand may be a secret, so that a stray part of it is not shown.
   var operandIsSecret: Bool { [.devicePair, .enroll, .login].contains(self) }
 

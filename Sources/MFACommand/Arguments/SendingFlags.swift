@@ -21,13 +21,15 @@ enum SendingFlags {
       },
       environment: "MFA_ENDPOINT",
       group: .sending,
-      commands: commands.subtracting([.login, .enroll]),
+      commands: commands,
       common: true,
-      help: "the service's address for this, with its path",
+      help: "the service's address; for login, enroll an origin",
       details:
-        "respond and listen send decisions to it, device registrations or events; for inbox it is that of the "
+        "It has its path: respond and listen send decisions to it, device registrations or events; for inbox it is that of the "
         + "notifications. There is no default, and the variable stands for decisions alone. {id} in it becomes the id "
-        + "of the push. A plain push that is answered may name a callbackUrl, which is used when no endpoint is given."
+        + "of the push. A plain push that is answered may name a callbackUrl, which is used when no endpoint is given. "
+        + "For login and enroll it is an origin (http[s]://HOST[:PORT]) that replaces the one in the code; the path "
+        + "stays the code's. Without it nothing of yours is sent there."
     ),
     Flag(
       "header",
@@ -44,8 +46,7 @@ enum SendingFlags {
       commands: commands,
       common: true,
       help: "add a header 'Name: value'; @FILE has lines of them",
-      details: "May be repeated. It replaces a header of ours; 'Name:' removes one. Sent to --endpoint only, "
-        + "and by enroll to the address in the URI."
+      details: "May be repeated. It replaces a header of ours; 'Name:' removes one. Sent to --endpoint only."
     ),
     Flag(
       "bearer-token-file",
@@ -54,8 +55,8 @@ enum SendingFlags {
       group: .sending,
       commands: commands,
       help: "send 'Authorization: Bearer' with the token in this file",
-      details: "A file, so that the token shows up in no process list. Sent to --endpoint only, "
-        + "and by enroll, where the flag is given, to the address in the URI."
+      details: "A file, so that the token shows up in no process list. Sent to --endpoint only; "
+        + "login and enroll look at the variable only where that is given."
     ),
     Flag(
       "connect-timeout",
@@ -147,7 +148,7 @@ enum SendingFlags {
       help: "send again after a transient error (default 0)",
       details:
         "Transient are: not reached, 408, 429, 500, 502, 503, 504. Waits 1 s, then 2, 4, … or as long as "
-        + "Retry-After says. Never after a certificate that fails, never beyond the push's expiry."
+        + "Retry-After says, up to 600 s. Never after a certificate that fails, never beyond the push's expiry."
     ),
     Flag(
       "retry-delay",

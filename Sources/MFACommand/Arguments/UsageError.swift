@@ -34,6 +34,8 @@ enum UsageError: Error, Sendable, Equatable {
   case unreadableFile(origin: SettingOrigin, path: FilePath, ReadError)
   case unusableFile(origin: SettingOrigin, path: FilePath, UnusableFile)
   case twoAuthorizations
+  /// The flag gives something of the user's, and only a code says where it would go.
+  case addressOfCode(flag: String)
   /// Something has to be asked, and there is nobody to ask.
   case nobodyToAsk(TerminalLack, flags: [String])
   /// None of these decision flags was given.
@@ -69,6 +71,8 @@ enum BadValue: Error, Sendable, Equatable {
   case notSeconds(minimum: String, maximum: String)
   case notRFC3339
   case endpoint(EndpointURL.Problem)
+  /// It is an address with more than scheme, host and port.
+  case notAnOrigin
   case proxy(ProxyURL.Problem)
   case notAHostOverride
   case notAHostName

@@ -66,7 +66,7 @@ struct Answer: Sendable {
   /// What must not be shown and was not known before.
   var secrets: [Secret] {
     var secrets: [Secret] = []
-    if case .callback(let url) = address { secrets += url.secrets }
+    if address.source == .push { secrets += address.url.secrets }
     if case .enrolled(_, let credential) = way {
       secrets += (credential.endpoint?.secrets ?? []) + credential.sharedSecrets
     }

@@ -4,9 +4,9 @@ import MFACore
 extension Respond {
   /// The address that was given; else the one that the push names.
   func contractAddress(for push: Push) throws(Failure) -> Address {
-    if let endpoint = settings.sending.endpoint { return .endpoint(endpoint) }
+    if let endpoint = settings.sending.endpoint { return endpoint }
     guard let callback = push.callback else { throw .usage(.endpointMissing) }
-    return .callback(callback)
+    return Address(push: callback)
   }
 
   /// How the push is answered, with the credential that it names where that takes one.
@@ -44,12 +44,12 @@ extension Respond {
     _ credential: Credential,
     _ answering: EnrolledAnswering
   ) -> Address? {
-    if let endpoint = settings.sending.endpoint { return .endpoint(endpoint.replacingID(with: push.id)) }
+    if let endpoint = settings.sending.endpoint { return endpoint.replacingID(with: push.id) }
     return switch answering.address(push, credential) {
-    case .enrolled(let url)?: .enrolled(url)
+    case .enrolled(let url)?: Address(enrolled: url)
     // Whoever wrote what a push was found in may have written the push.
     case .push? where push.place != nil && push.signature != .verified: nil
-    case .push(let url)?: .callback(url)
+    case .push(let url)?: Address(push: url)
     case nil: nil
     }
   }
@@ -67,25 +67,5 @@ extension Respond {
       console.warn(.wrongSignatureForced, &report)
     }
     return credential
-  }
-}
-
-/// Where a decision goes, and who said so.
-enum Address: Sendable, Equatable {
-  /// What the user named: it gets the user's headers and tokens.
-  case endpoint(EndpointURL)
-  /// Where the credential was enrolled, which the push only picked: it gets none of them.
-  case enrolled(EndpointURL)
-  /// What the push named: it gets none of them.
-  case callback(EndpointURL)
-
-  var isEndpoint: Bool {
-    if case .endpoint = self { true } else { false }
-  }
-
-  var url: EndpointURL {
-    switch self {
-    case .endpoint(let url), .enrolled(let url), .callback(let url): url
-    }
   }
 }

@@ -57,7 +57,7 @@ struct DeviceCommand: Sendable {
   ) throws(Failure) {
     let before = try store.read()
     let enrolled = try refresh.records()
-    let endpoint = settings.sending.endpoint ?? before?.registration?.endpoint
+    let endpoint = service(of: before)?.url
     guard endpoint != nil || !enrolled.isEmpty else { throw .usage(.serviceMissing) }
     let fresh = freshToken()
     let change: (inout DeviceRecord) -> Void = { device in
@@ -176,17 +176,22 @@ struct DeviceCommand: Sendable {
 
   // MARK: What a service knows
 
+  /// The service that a flag names, else the one that the device was registered with.
+  private func service(of device: DeviceRecord?) -> Address? {
+    settings.sending.endpoint ?? device?.registration.map { Address(registered: $0) }
+  }
+
   /// The device and where it was registered; a flag may name another service.
   private func known() throws(Failure) -> (DeviceRecord, EndpointURL) {
     guard let device = try store.read() else { throw .noDevice }
-    guard let endpoint = settings.sending.endpoint ?? device.registration?.endpoint else { throw .noDevice }
+    guard let endpoint = service(of: device)?.url else { throw .noDevice }
     return (device, endpoint)
   }
 
   /// The token is gone from the device first: no push is wanted, whether the service hears of it or not.
   private func clearToken(_ report: inout Report) throws(Failure) {
     guard let before = try store.read() else { throw .noDevice }
-    let endpoint = settings.sending.endpoint ?? before.registration?.endpoint
+    let endpoint = service(of: before)?.url
     if !settings.sending.dryRun { report.device = try store.update { $0.token = nil } }
     guard let endpoint else {
       if settings.sending.dryRun { report.ending = .finished(.dryRun) }
@@ -201,7 +206,7 @@ struct DeviceCommand: Sendable {
   private func tell(_ event: String, of input: PushInput, _ report: inout Report) throws(Failure) {
     let reading = PushReading(input: input, system: system, console: console)
     let push = try reading.push(in: try reading.bytes(), report: &report)
-    guard let endpoint = settings.sending.endpoint else { throw .usage(.serviceMissing) }
+    guard let endpoint = service(of: nil)?.url else { throw .usage(.serviceMissing) }
     _ = try send(.event(event, of: push, to: endpoint), nil, &report)
   }
 
@@ -214,7 +219,8 @@ struct DeviceCommand: Sendable {
       tokens.flatMap { [Secret($0.hex), Secret($0.hex.uppercased())] } + message.request.url.secrets
     report.secrets += secrets
     let sending = Sending(settings: settings.sending, system: system, console: console.hiding(secrets))
-    return try sending.send(message, to: .endpoint(message.request.url), report: &report)
+    guard let address = service(of: device) else { throw .usage(.serviceMissing) }
+    return try sending.send(message, to: address, report: &report)
   }
 }
 

@@ -36,7 +36,8 @@ struct Enroll: Sendable {
     do throws(EnrolmentError) {
       let enrolment = try Enrolment(text)
       report.secrets += enrolment.secretTexts
-      return enrolment
+      guard let origin = settings.sending.endpoint?.url else { return enrolment }
+      return enrolment.replacingOrigin(with: origin)
     } catch {
       throw .enrolment(.uri(error))
     }
@@ -134,7 +135,8 @@ struct Enroll: Sendable {
   private func send(_ message: Message, _ report: inout Report) throws(Failure) -> HTTPReply? {
     report.secrets += message.request.url.secrets
     let sending = Sending(settings: settings.sending, system: system, console: console.hiding(report.secrets))
-    return try sending.send(message, to: .endpoint(message.request.url), report: &report)
+    let address = Address(code: message.request.url, at: settings.sending.endpoint)
+    return try sending.send(message, to: address, report: &report)
   }
 
   private func keep(_ credential: Credential, privateKey: SecretBytes?) throws(Failure) -> CredentialRecord {

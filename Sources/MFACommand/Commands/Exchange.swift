@@ -17,7 +17,7 @@ struct Exchange: Sendable {
       caFile: settings.caFile,
       insecure: settings.insecure,
       proxy: proxyRule(for: request.url),
-      clientCertificate: address.isEndpoint ? settings.clientCertificate : nil,
+      clientCertificate: settings.identity.shown(to: address, at: request.url).clientCertificate,
       hostOverrides: settings.hostOverrides
     )
     trace(request, by: transfer.proxy)

@@ -3,10 +3,12 @@ import MFACore
 /// The inbox of a service, by its routes: `/notifications` and below.
 struct InboxClient: Sendable {
   /// The service's `/notifications`.
-  let endpoint: EndpointURL
+  let address: Address
   let settings: SendSettings
   let system: System
   let console: Console
+
+  var endpoint: EndpointURL { address.url }
 
   /// One notification of a page, as the service wrote it.
   struct Listed: Sendable {
@@ -145,7 +147,7 @@ struct InboxClient: Sendable {
       extraTime: waiting
     )
     do throws(Failure) {
-      return try sending.deliver(message, to: .endpoint(url), report: &report)
+      return try sending.deliver(message, to: address, report: &report)
     } catch {
       guard case .refused(let reply, _, _, _) = error, let refusal = InboxRefusal(reply) else { throw error }
       throw .inbox(refusal, reply)

@@ -18,7 +18,7 @@ struct InboxCommand: Sendable {
   }
 
   private var client: InboxClient {
-    InboxClient(endpoint: settings.endpoint, settings: settings.sending, system: system, console: console)
+    InboxClient(address: settings.endpoint, settings: settings.sending, system: system, console: console)
   }
 
   private func perform(_ report: inout Report) throws(Failure) {

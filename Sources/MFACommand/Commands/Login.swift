@@ -18,11 +18,11 @@ struct Login: Sendable {
 
   /// Everything behind the code: `demo` joins here with a code of its own.
   func perform(_ request: LoginRequest, _ report: inout Report) throws(Failure) {
-    report.secrets.append(request.authenticationKey)
+    report.secrets += [request.authenticationKey] + request.service.secrets
     let now = system.now()
     if let end = request.expiresAt, now >= end { throw .login(.keyExpired(at: end)) }
     try checkAnswer()
-    warnOfPlainText(request.service, &report)
+    warnOfPlainText(service(request).url, &report)
     let session = try start(request, &report)
     let notification = try waitForRequest(session, request, &report)
     let inbox = client(request, path: ["notifications"])
@@ -94,9 +94,13 @@ struct Login: Sendable {
 
   // MARK: The session
 
+  private func service(_ request: LoginRequest) -> Address {
+    Address(code: request.service, at: settings.sending.endpoint)
+  }
+
   private func client(_ request: LoginRequest, path: [String]) -> InboxClient {
     InboxClient(
-      endpoint: request.service.appending(path),
+      address: service(request).appending(path),
       settings: settings.sending,
       system: system,
       console: console

@@ -42,8 +42,7 @@ struct Polling: Sendable {
 
   /// Where a credential's service is asked.
   func address(of credential: Credential) -> Address? {
-    if let endpoint = sending.endpoint { return .endpoint(endpoint) }
-    return credential.endpoint.map { .enrolled($0) }
+    sending.endpoint ?? credential.endpoint.map { Address(enrolled: $0) }
   }
 
   // MARK: Whom to ask

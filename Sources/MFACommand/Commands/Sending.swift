@@ -138,26 +138,17 @@ struct Sending: Sendable {
 
   /// Whether the user removed the header by which a service tells a repeat from a second decision.
   private func takesKeyAway(for address: Address) -> Bool {
-    address.isEndpoint
-      && settings.headers.contains { line in
-        if case .remove(let name) = line { name.lowercased() == "idempotency-key" } else { false }
-      }
+    settings.identity.shown(to: address, at: address.url).removes("Idempotency-Key")
   }
 
   private var exchange: Exchange {
     Exchange(settings: settings, system: system, console: console, extraTime: extraTime)
   }
 
-  /// The request with the program's name and, for an endpoint of the user's own, the user's headers.
+  /// The request with the program's name and, where they may go, the user's headers.
   private func completed(_ request: HTTPRequest, for address: Address) -> HTTPRequest {
-    var headers = request.headers + [HTTPHeader("User-Agent", .plain(Version.userAgent))]
-    if case .endpoint = address {
-      if let token = settings.bearerToken {
-        headers.removeAll { $0.name.lowercased() == "authorization" }
-        headers.append(HTTPHeader("Authorization", .secret(Secret("Bearer " + token.reveal()))))
-      }
-      headers = HeaderLine.apply(settings.headers, to: headers)
-    }
+    let ours = request.headers + [HTTPHeader("User-Agent", .plain(Version.userAgent))]
+    let headers = settings.identity.shown(to: address, at: request.url).applied(to: ours)
     return HTTPRequest(method: request.method, url: request.url, headers: headers, body: request.body)
   }
 
@@ -166,12 +157,11 @@ struct Sending: Sendable {
     if settings.insecure, address.url.description.lowercased().hasPrefix("https:") {
       warnings.append(.certificateNotVerified)
     }
-    let hasCredentials =
-      !settings.headers.isEmpty || settings.bearerToken != nil || settings.clientCertificate != nil
-    switch address {
-    case .callback where hasCredentials: warnings.append(.credentialsWithheldFromCallback)
-    case .enrolled where hasCredentials: warnings.append(.credentialsWithheldFromEnrolment)
-    default: break
+    guard !settings.identity.isEmpty else { return warnings }
+    switch address.source {
+    case .push: warnings.append(.credentialsWithheldFromCallback)
+    case .enrolled: warnings.append(.credentialsWithheldFromEnrolment)
+    case .typed, .code, .practice: break
     }
     return warnings
   }
@@ -201,24 +191,5 @@ extension HTTPResult {
     default:
       return .notReached(mayHaveArrived: mayHaveArrived)
     }
-  }
-}
-
-extension HeaderLine {
-  /// Applies edits as curl does: the first line of a name replaces ours, further ones are added.
-  static func apply(_ lines: [HeaderLine], to headers: [HTTPHeader]) -> [HTTPHeader] {
-    var edited = headers
-    for line in lines {
-      let name =
-        switch line {
-        case .set(let name, _), .remove(let name): name.lowercased()
-        }
-      edited.removeAll { $0.name.lowercased() == name }
-    }
-    for case .set(let name, let value) in lines {
-      let shown = HeaderLine.isHarmless(name)
-      edited.append(HTTPHeader(name, shown ? .plain(value) : .secret(Secret(value))))
-    }
-    return edited
   }
 }

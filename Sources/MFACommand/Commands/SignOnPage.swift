@@ -64,14 +64,12 @@ struct SignOnPage: Sendable {
   /// How the phone sends its decisions to this service.
   func sendSettings() throws(Failure) -> SendSettings {
     SendSettings(
-      endpoint: try address("/decisions"),
-      headers: [],
-      bearerToken: nil,
+      endpoint: Address(practice: try address("/decisions")),
+      identity: CallerIdentity(.init()),
       connectTimeout: 10,
       maxTime: 30,
       caFile: nil,
       insecure: false,
-      clientCertificate: nil,
       proxy: nil,
       environmentProxySecrets: [],
       hostOverrides: [],
@@ -113,7 +111,7 @@ struct SignOnPage: Sendable {
       body: body.map { JSONWriter.bytes($0) } ?? []
     )
     let exchange = Exchange(settings: try sendSettings(), system: system, console: console)
-    let result = exchange.perform(request, for: .endpoint(request.url))
+    let result = exchange.perform(request, for: Address(practice: request.url))
     guard let reply = result.reply else {
       throw .demo(.serviceNotReached(result.failure ?? TransferFailure(cause: .connectionLost, detail: "")))
     }

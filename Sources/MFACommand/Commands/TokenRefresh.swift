@@ -58,7 +58,7 @@ struct TokenRefresh: Sendable {
       waiver: credential.waiver
     )
     let sending = Sending(settings: settings, system: system, console: console.hiding(report.secrets))
-    _ = try sending.send(message, to: .enrolled(request.url), report: &report)
+    _ = try sending.send(message, to: Address(enrolled: request.url), report: &report)
   }
 
   private func request(_ token: PushToken, _ credential: Credential) throws(Failure) -> HTTPRequest {

@@ -83,7 +83,7 @@ extension UsageError {
   fileprivate var code: String {
     switch self {
     case .endpointMissing, .serviceMissing: "endpoint-missing"
-    case .badValue(_, _, .endpoint): "endpoint-invalid"
+    case .badValue(_, _, .endpoint), .badValue(_, _, .notAnOrigin): "endpoint-invalid"
     case .noTerminal, .nobodyToAsk: "no-terminal"
     case .missingInput: "payload-missing"
     case .unreadableFile, .unusableFile: "file-unusable"

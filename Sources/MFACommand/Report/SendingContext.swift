@@ -4,6 +4,8 @@ import MFACore
 struct SendingContext: Sendable, Equatable {
   /// Where to; nil where the failure is about no single exchange.
   var url: EndpointURL?
+  /// Who named it.
+  var source = Address.Source.typed
   /// Authorities of the user's own (`--cacert`) had to vouch for the certificate.
   var hasCAFile = false
   /// A client certificate was there to be shown.
@@ -21,12 +23,23 @@ struct SendingContext: Sendable, Equatable {
 
   init(_ settings: SendSettings, to address: Address, waiver: VerificationWaiver?) {
     url = address.url
+    source = address.source
     hasCAFile = settings.caFile != nil
-    hasClientCertificate = settings.clientCertificate != nil && address.isEndpoint
-    hasKeyPassword = settings.clientCertificate?.keyPassword != nil
-    hasCredentials = address.isEndpoint && (settings.bearerToken != nil || !settings.headers.isEmpty)
+    let shown = settings.identity.shown(to: address, at: address.url)
+    hasClientCertificate = shown.clientCertificate != nil
+    hasKeyPassword = shown.clientCertificate?.keyPassword != nil
+    hasCredentials = shown.bearerToken != nil || !shown.headers.isEmpty
     hasRetries = settings.retry.retries > 0
     self.waiver = waiver
+  }
+
+  /// Flags whose values go to a typed address alone, as a hint names them.
+  func naming(_ flags: String) -> String {
+    switch source {
+    case .typed, .practice: flags
+    case .code: "--endpoint ORIGIN with \(flags)"
+    case .enrolled, .push: "--endpoint URL with \(flags)"
+    }
   }
 }
 

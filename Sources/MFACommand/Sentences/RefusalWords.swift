@@ -17,7 +17,9 @@ enum RefusalWords {
     if let location = reply.header("Location"), (300...399).contains(reply.status) {
       message += ", moved to \(Words.quoted(target(location, from: context.url), limit: 200))"
     }
-    if let seconds = reply.retryAfterSeconds { message += ", retry after \(seconds) s" }
+    if let seconds = reply.retryAfterSeconds {
+      message += ", retry after " + (seconds == .max ? "more seconds than can be counted" : "\(seconds) s")
+    }
     if let said = said(in: reply) { message += ": \(said)" }
     if isGateway { message += "; the \(kind.rawValue) may have arrived behind it" }
     let hints = RefusalHints(reply: reply, kind: kind, context: context, command: command)
@@ -126,6 +128,8 @@ struct RefusalHints {
     }
   }
 
+  private var asksForTooLong: Bool { (reply.retryAfterSeconds ?? 0) > RetryPolicy.longestDelay }
+
   private var statusHint: String? {
     switch reply.status {
     case 300...399:
@@ -136,7 +140,9 @@ struct RefusalHints {
     case 401, 403:
       context.hasCredentials
         ? "the service does not accept what -H or --bearer-token-file gave"
-        : "are the credentials right? --bearer-token-file or -H gives them"
+        : "are the credentials right? \(context.naming("--bearer-token-file or -H")) gives them"
+    case 429 where asksForTooLong, 503 where asksForTooLong:
+      "a Retry-After over \(RetryPolicy.longestDelay) s is not waited for; send again when it is over"
     case 429, 503:
       context.hasRetries
         ? "more of --retry, or a longer --retry-delay, gives the service time"

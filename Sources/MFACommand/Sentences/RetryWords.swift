@@ -12,6 +12,8 @@ enum RetryWords {
       "the next attempt would be due in \(Seconds.shown(wait)) s, after --retry-max-time"
     case .pushExpires(let wait):
       "the next attempt would be due in \(Seconds.shown(wait)) s, after the push has expired"
+    case .waitTooLong:
+      "the service's Retry-After is over \(RetryPolicy.longestDelay) s, which is the longest wait"
     }
   }
 }

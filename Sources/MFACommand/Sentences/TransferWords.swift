@@ -30,10 +30,12 @@ enum TransferWords {
     // Whether the alert that says so is still read depends on how fast the service ends the connection.
     case .connectionLost
     where url.description.lowercased().hasPrefix("https:") && !context.hasClientCertificate:
-      return "if the service asks for a client certificate, --cert FILE and --key FILE give one"
+      return
+        "if the service asks for a client certificate, \(context.naming("--cert FILE and --key FILE")) give one"
     case .clientCertificateRefused where context.hasClientCertificate:
       return
         "the service does not take the certificate of --cert: is its authority one that the service trusts?"
+    case .clientCertificateRefused: return "\(context.naming("--cert FILE and --key FILE")) give one"
     case .unusableClientCertificate where !context.hasKeyPassword:
       return "does --key belong to --cert? For an encrypted key --key-password-file FILE has the password"
     default: return hint(cause)

@@ -84,6 +84,11 @@ enum UsageSentence {
     case .unusableFile(let origin, let path, let reason): return unusable(origin, path, reason)
     case .twoAuthorizations:
       return ("--bearer-token-file and -H both give an Authorization header", "give one of them")
+    case .addressOfCode(let flag):
+      return (
+        "\(flag) is not sent to an address that only the code names",
+        "--endpoint ORIGIN, such as https://mfa.example.com, replaces the origin that the code names, and gets it"
+      )
     case .nobodyToAsk(let lack, let flags):
       let reason =
         switch lack {
@@ -206,6 +211,11 @@ enum BadValueWords {
     case .endpoint(let problem):
       return ("\(origin.name) is no address: \(EndpointWords.problem(problem))", EndpointWords.hint(problem))
     case .empty: return ("\(origin.name) is empty", nil)
+    case .notAnOrigin:
+      return (
+        "\(origin.name): \(Words.quoted(value)) \(self.reason(reason))",
+        "write scheme, host and port alone, such as https://mfa.example.com:8443; the path is the code's"
+      )
     // Most of it may be a token.
     case .notAPushToken: return ("\(origin.name) \(self.reason(reason))", nil)
     case .proxy(let problem):
@@ -237,6 +247,7 @@ enum BadValueWords {
       "is no time span in seconds from \(minimum) to \(maximum), such as 2, 0.5 or 500ms"
     case .notRFC3339: "is no time by RFC 3339, such as 2030-01-01T00:00:00Z"
     case .endpoint(let problem): EndpointWords.problem(problem)
+    case .notAnOrigin: "is not an origin"
     case .proxy(let problem): ProxyWords.problem(problem)
     case .notAHostName: "is not a host name, such as mfa-service"
     case .notAHostOverride: "is not of the form HOST:PORT:ADDRESS, such as mfa.example.com:443:127.0.0.1"

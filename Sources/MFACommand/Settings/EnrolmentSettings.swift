@@ -45,6 +45,7 @@ extension SettingsResolution {
   mutating func enroll() throws(UsageError) -> EnrollSettings {
     try takeEnvironment()
     try checkCombinations()
+    try checkCodeAddress()
     return EnrollSettings(
       source: try enrolmentSource(),
       keyType: raw.keyType,

@@ -16,7 +16,7 @@ struct InboxSettings: Sendable {
   let command: Command
   let action: Action
   /// The service's `/notifications`.
-  let endpoint: EndpointURL
+  let endpoint: Address
   let mayAsk: Bool
   let sending: SendSettings
   let output: OutputSettings
@@ -80,11 +80,11 @@ extension SettingsResolution {
   mutating func inbox() throws(UsageError) -> InboxSettings {
     try takeEnvironment()
     try checkCombinations()
-    guard let endpoint = raw.endpoint?.value else { throw .serviceMissing }
+    guard let endpoint = raw.endpoint else { throw .serviceMissing }
     return InboxSettings(
       command: command,
       action: try inboxAction(),
-      endpoint: endpoint,
+      endpoint: Address(typed: endpoint),
       mayAsk: !raw.noInput,
       sending: try sending(),
       output: output
@@ -126,6 +126,7 @@ extension SettingsResolution {
   mutating func login() throws(UsageError) -> LoginSettings {
     try takeEnvironment()
     try checkCombinations()
+    try checkCodeAddress()
     if let first = raw.loginAnswers.first,
       let other = raw.loginAnswers.first(where: { $0.flag != first.flag })
     {

@@ -12,14 +12,14 @@ extension SettingsResolution {
     let token = try raw.bearerTokenFile.map { entry throws(UsageError) in try bearerToken(entry) }
     if token != nil, headers.contains(where: { $0.isAuthorization }) { throw .twoAuthorizations }
     return SendSettings(
-      endpoint: raw.endpoint?.value,
-      headers: headers,
-      bearerToken: token,
+      endpoint: raw.endpoint.map { Address(typed: $0) },
+      identity: CallerIdentity(
+        .init(headers: headers, bearerToken: token, clientCertificate: try clientCertificate())
+      ),
       connectTimeout: raw.connectTimeout ?? 10,
       maxTime: raw.maxTime ?? 30,
       caFile: caFile,
       insecure: raw.insecure,
-      clientCertificate: try clientCertificate(),
       proxy: raw.proxy,
       environmentProxySecrets: environmentProxySecrets,
       hostOverrides: raw.hostOverrides,

@@ -76,15 +76,12 @@ struct AnswerSettings: Sendable {
 /// How the decision is sent.
 struct SendSettings: Sendable {
   /// Where to; nil when only the push can say.
-  let endpoint: EndpointURL?
-  /// Edits to the headers, in order; for the endpoint only.
-  let headers: [HeaderLine]
-  let bearerToken: Secret?
+  let endpoint: Address?
+  let identity: CallerIdentity
   let connectTimeout: Double
   private(set) var maxTime: Double
   let caFile: FilePath?
   let insecure: Bool
-  let clientCertificate: ClientCertificate?
   /// The one that was given, or that there is to be none; nil to go by the environment.
   let proxy: ProxyRule?
   /// What the environment's proxies must not show; libcurl uses them by itself.
@@ -125,18 +122,8 @@ struct SendSettings: Sendable {
 
   /// Everything that must not be shown.
   var secrets: [Secret] {
-    var secrets = endpoint?.secrets ?? []
-    for case .set(let name, let value) in headers where !HeaderLine.isHarmless(name) {
-      secrets.append(Secret(value))
-      // "Bearer abc" is as much a leak as "abc" on its own, and so is each of several cookies.
-      let words = value.split { " ;,".contains($0) }
-      secrets += words.dropFirst().map { Secret(String($0)) }
-      secrets += words.compactMap { word in
-        word.firstIndex(of: "=").map { Secret(String(word[word.index(after: $0)...])) }
-      }
-    }
-    secrets += (proxy?.address?.secrets ?? []) + environmentProxySecrets
-    return secrets + [bearerToken, clientCertificate?.keyPassword].compactMap(\.self)
+    (endpoint?.url.secrets ?? []) + identity.secrets + (proxy?.address?.secrets ?? [])
+      + environmentProxySecrets
   }
 }
 

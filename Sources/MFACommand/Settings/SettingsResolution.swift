@@ -78,8 +78,8 @@ struct SettingsResolution {
       guard let variable = flag.environment, flag.commands.contains(command), !raw.has(flag),
         // It names where decisions go; a device is registered elsewhere.
         flag.long != "endpoint" || [.respond, .listen].contains(command),
-        // The address is whatever the text of a code says: only what was given for it goes there.
-        flag.long != "bearer-token-file" || command != .enroll,
+        // The address is whatever the text of a code says, unless an origin is typed: nothing is read for that.
+        flag.long != "bearer-token-file" || !command.sendsToCode || raw.endpoint != nil,
         let value = system.environment.setting(variable)
       else { continue }
       try FlagParser.store(
@@ -112,6 +112,19 @@ struct SettingsResolution {
     if raw.callbackForm != nil, raw.callbackURL == nil {
       throw .flagNeeds(flag: "--callback-form", needed: "--callback-url")
     }
+  }
+
+  /// Where a code says what to send to, nothing of the user's goes along, and where an origin is typed, it is only that.
+  func checkCodeAddress() throws(UsageError) {
+    if let endpoint = raw.endpoint {
+      guard !endpoint.value.isOrigin else { return }
+      throw .badValue(origin: endpoint.origin, value: endpoint.value.description, reason: .notAnOrigin)
+    }
+    let given = [
+      ("--header", !raw.headers.isEmpty), ("--bearer-token-file", raw.bearerTokenFile != nil),
+      ("--cert", raw.certificateFile != nil),
+    ]
+    if let flag = given.first(where: \.1)?.0 { throw .addressOfCode(flag: flag) }
   }
 
   private func respondOrigin() throws(UsageError) -> RespondSettings.Origin {

@@ -65,9 +65,12 @@ package struct RetryPolicy: Sendable, Equatable {
     case mayHaveArrived
     case maxTime(waitSeconds: Double)
     case pushExpires(waitSeconds: Double)
+    /// The service asks for a longer wait than `longestDelay`.
+    case waitTooLong
   }
 
-  private static let longestDelay = 600.0
+  /// Seconds; a service that wants more gets no further attempt, since nobody waits for years.
+  package static let longestDelay = 600
   /// curl's list: what is likely to go away by itself.
   private static let transientStatuses: Set<Int> = [408, 429, 500, 502, 503, 504]
 
@@ -79,6 +82,9 @@ package struct RetryPolicy: Sendable, Equatable {
     if let maxTime, situation.elapsed + wait >= maxTime { return .stop(.maxTime(waitSeconds: wait)) }
     if let timeToLive = situation.timeToLive, wait >= timeToLive {
       return .stop(.pushExpires(waitSeconds: wait))
+    }
+    if case .reply(_, let retryAfter?) = setback, retryAfter > RetryPolicy.longestDelay {
+      return .stop(.waitTooLong)
     }
     return .retry(afterSeconds: wait)
   }
@@ -103,7 +109,7 @@ package struct RetryPolicy: Sendable, Equatable {
   /// The service's own wish counts when it is for longer.
   private func wait(after setback: Setback, attempts: Int) -> Double {
     // Doubling stops long before a shift could overflow.
-    let own = fixedDelay ?? min(Double(1 << min(attempts - 1, 20)), RetryPolicy.longestDelay)
+    let own = fixedDelay ?? min(Double(1 << min(attempts - 1, 20)), Double(RetryPolicy.longestDelay))
     if case .reply(_, let retryAfter?) = setback { return max(own, Double(retryAfter)) }
     return own
   }

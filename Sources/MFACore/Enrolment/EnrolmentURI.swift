@@ -181,6 +181,14 @@ package enum Enrolment: Sendable {
     }
   }
 
+  /// The same at another origin: what was typed says where, and the code which path.
+  package func replacingOrigin(with other: EndpointURL) -> Enrolment {
+    switch self {
+    case .pingAM(let enrolment): .pingAM(enrolment.replacingOrigin(with: other))
+    case .pushToken(let enrolment): .pushToken(enrolment.replacingOrigin(with: other))
+    }
+  }
+
   /// Every address that something will be sent to.
   package var addresses: [EndpointURL] {
     switch self {

@@ -9,9 +9,9 @@ package struct PingAMEnrolment: Sendable {
   /// Shared with the server from now on.
   package let secret: SecretBytes
   /// Where the enrolment is answered, with its `_action=register`.
-  package let registration: EndpointURL
+  package private(set) var registration: EndpointURL
   /// Where pushes are answered, with its `_action=authenticate`.
-  package let authentication: EndpointURL
+  package private(set) var authentication: EndpointURL
   /// The texts of the URI that are as secret as the secret.
   package let secretTexts: [Secret]
   private let messageID: String
@@ -37,6 +37,13 @@ package struct PingAMEnrolment: Sendable {
     // The half for one-time passwords has a secret as well.
     secretTexts = [try uri.text("s"), Base64.encode(secret.reveal()), uri.optional("secret")]
       .compactMap(\.self).map { Secret($0) }
+  }
+
+  func replacingOrigin(with other: EndpointURL) -> PingAMEnrolment {
+    var enrolment = self
+    enrolment.registration = registration.replacingOrigin(with: other)
+    enrolment.authentication = authentication.replacingOrigin(with: other)
+    return enrolment
   }
 
   private static func address(_ name: String, in uri: EnrolmentURI) throws(EnrolmentError) -> EndpointURL {

@@ -8,7 +8,7 @@ package struct PushTokenEnrolment: Sendable {
   package let account: String?
   package let serial: String
   /// Where the enrolment, answers and polls go.
-  package let url: EndpointURL
+  package private(set) var url: EndpointURL
   /// Good once.
   package let enrolmentCredential: Secret
   package let isPollOnly: Bool
@@ -35,6 +35,12 @@ package struct PushTokenEnrolment: Sendable {
     account = label.account
     isPollOnly = ["1", "true"].contains(uri.optional("poll_only")?.lowercased() ?? "")
     skipsVerification = uri.optional("sslverify") == "0"
+  }
+
+  func replacingOrigin(with other: EndpointURL) -> PushTokenEnrolment {
+    var enrolment = self
+    enrolment.url = url.replacingOrigin(with: other)
+    return enrolment
   }
 
   /// The request that hands over the public key and the push token.
