@@ -34,6 +34,8 @@ package struct Program: Sendable {
   }
 
   private func run(_ settings: Settings) -> ExitCode {
+    let early = Console(system: system, settings: settings.output, redactor: Redactor())
+    for exposure in settings.output.exposures { early.warn(exposure) }
     switch settings {
     case .respond(let settings):
       let console = Console(

@@ -47,6 +47,13 @@ package struct System: Sendable {
   package var waitForStop: @Sendable (_ seconds: Double?) -> Bool
   /// Puts a file of state in its place, complete or not at all; its folder is made when it is missing.
   package var replaceFile: @Sendable (_ path: FilePath, _ contents: [UInt8]) throws(StateError) -> Void
+  /// Takes room for the next contents of a file of state. What a killed run leaves of it is removed by the next run that
+  /// changes `owner`, a file of the same folder.
+  package var reserveFile:
+    @Sendable (_ path: FilePath, _ size: Int, _ owner: FilePath) throws(StateError) -> ReservedRoom
+  /// What others than its owner may do with a file or folder of the user's; nil where it is not the user's, is a pipe or
+  /// the like, or where nobody can say.
+  package var othersAccess: @Sendable (_ path: FilePath) -> OthersAccess?
   /// Removes a file; one that is not there is no error.
   package var removeFile: @Sendable (_ path: FilePath) throws(StateError) -> Void
   /// Takes the lock that a file stands for, waiting at most `seconds` for another process to let go.
@@ -81,6 +88,8 @@ package struct System: Sendable {
     catchStopSignals: @escaping @Sendable (Double?) -> Void,
     waitForStop: @escaping @Sendable (Double?) -> Bool,
     replaceFile: @escaping @Sendable (FilePath, [UInt8]) throws(StateError) -> Void,
+    reserveFile: @escaping @Sendable (FilePath, Int, FilePath) throws(StateError) -> ReservedRoom,
+    othersAccess: @escaping @Sendable (FilePath) -> OthersAccess?,
     removeFile: @escaping @Sendable (FilePath) throws(StateError) -> Void,
     lockFile: @escaping @Sendable (FilePath, Double) throws(StateError) -> HeldLock,
     openJournal: @escaping @Sendable (FilePath) throws(StateError) -> Journal,
@@ -104,6 +113,8 @@ package struct System: Sendable {
     self.catchStopSignals = catchStopSignals
     self.waitForStop = waitForStop
     self.replaceFile = replaceFile
+    self.reserveFile = reserveFile
+    self.othersAccess = othersAccess
     self.removeFile = removeFile
     self.lockFile = lockFile
     self.openJournal = openJournal

@@ -20,6 +20,16 @@ package enum ServiceJournal {
     return bytes
   }
 
+  /// The shortest journal that brings the service back.
+  package static func compacted(_ service: PracticeService) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for line in service.compacted() {
+      bytes += line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
   /// Reads a whole journal.
   package static func read(
     _ bytes: [UInt8],
@@ -45,10 +55,12 @@ package enum ServiceJournal {
 package struct JournalContent: Sendable {
   /// The service as it was when the last line was written.
   package let service: PracticeService
-  /// Whether the last line had no end: its request was never answered, so it counts as not written.
-  package let droppedTornLine: Bool
+  /// Bytes of a last line without an end: its request was never answered, so it counts as not written.
+  package let tornBytes: Int
   /// Whether there was nothing in it, not even the whole first line.
   package let isNew: Bool
+
+  package var droppedTornLine: Bool { tornBytes > 0 }
 }
 
 /// Why a journal can't be used. Nothing may be written to such a file.
@@ -76,6 +88,8 @@ package struct JournalReader: Sendable {
 
   /// No change takes more.
   private static let lineLimit = 256 * 1024
+  /// Nor does the first line of a later version.
+  private static let headerLimit = 1024
 
   package init(seed: UInt64, cryptography: Cryptography = .missing([])) {
     service = PracticeService(seed: seed, cryptography: cryptography)
@@ -94,14 +108,16 @@ package struct JournalReader: Sendable {
       start = end + 1
     }
     rest += bytes[start...]
-    if lineNumber == 0 { try checkTornHeader() }
+    // A file of somebody else's need not have lines.
+    if lineNumber == 0, rest.count > JournalReader.headerLimit { try checkTornHeader() }
     guard rest.count <= JournalReader.lineLimit else {
       throw .unreadable(line: lineNumber + 1, reason: "it is too long")
     }
   }
 
   package consuming func finish() throws(JournalError) -> JournalContent {
-    JournalContent(service: service, droppedTornLine: !rest.isEmpty, isNew: lineNumber == 0)
+    if lineNumber == 0 { try checkTornHeader() }
+    return JournalContent(service: service, tornBytes: rest.count, isNew: lineNumber == 0)
   }
 
   /// A first line without an end may be ours only when it is the beginning of ours.

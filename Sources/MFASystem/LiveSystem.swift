@@ -20,6 +20,8 @@ extension System {
       catchStopSignals: StopSignal.catchNext,
       waitForStop: StopSignal.wait,
       replaceFile: StateFile.replace,
+      reserveFile: StateFile.reserve,
+      othersAccess: FileAccess.ofOthers,
       removeFile: StateFile.remove,
       lockFile: FileLock.take,
       openJournal: JournalFile.open,

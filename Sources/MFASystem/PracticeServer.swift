@@ -52,6 +52,7 @@ enum PracticeServer {
       }
     }
     service.apply(answer.changes)
+    if !answer.changes.isEmpty { hosting.journal?.compactIfOvergrown(service) }
     return answer
   }
 }

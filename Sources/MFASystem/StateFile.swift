@@ -11,7 +11,34 @@ enum StateFile {
   /// Puts `contents` in the place of the file at `path`. The file is not touched before everything is written.
   static func replace(_ path: FilePath, _ contents: [UInt8]) throws(StateError) {
     try makeFolder(of: path)
-    try moveIntoPlace(target(of: path), contents, keepOpen: false)
+    try moveIntoPlace(path, contents, keepOpen: false)
+  }
+
+  /// Takes room for the next contents of the file at `path`, which are written into it. A temporary file that a killed
+  /// run leaves is named after `owner`, whose next change removes it.
+  static func reserve(_ path: FilePath, _ size: Int, _ owner: FilePath) throws(StateError) -> ReservedRoom {
+    try makeFolder(of: path)
+    let temporary = try TemporaryFile(replacing: path, owner: owner)
+    // Written, since a file system need not keep a promise of room; synced, since some find out only then.
+    let code = temporary.write([UInt8](repeating: UInt8(ascii: "\n"), count: size))
+    guard code == 0 else {
+      temporary.remove()
+      throw .system(path, OperatingSystemError.text(code))
+    }
+    let held = Locked<TemporaryFile?>(temporary)
+    @Sendable func take() -> TemporaryFile? {
+      held.withLock { file in
+        defer { file = nil }
+        return file
+      }
+    }
+    return ReservedRoom(
+      replace: { contents throws(StateError) in
+        guard let temporary = take() else { return try StateFile.replace(path, contents) }
+        try temporary.place(contents, keepOpen: false)
+      },
+      release: { take()?.remove() }
+    )
   }
 
   /// Removes the file at `path`, if there is one.
@@ -30,31 +57,33 @@ enum StateFile {
     _ contents: [UInt8],
     keepOpen: Bool
   ) throws(StateError) -> Int32? {
-    let bits = Randomness.bits()
-    let temporary = FilePath(
-      bytes: path.bytes + ".\(String(bits.0, radix: 36))\(String(bits.1, radix: 36)).tmp".utf8
-    )
-    let descriptor = try open(temporary, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, failing: path)
-    var code = FileLock.tryLock(descriptor)
-    if code == 0 { code = Descriptors.write(contents, to: descriptor) }
-    if code == 0 { code = attempt { fsync(descriptor) } }
-    if code == 0 { code = renameOnce(temporary, path) }
-    guard code == 0 else {
-      _ = withName(temporary) { unlink($0) }
-      close(descriptor)
-      throw .system(path, OperatingSystemError.text(code))
-    }
-    syncFolder(of: path)
-    if keepOpen { return descriptor }
-    close(descriptor)
-    return nil
+    try TemporaryFile(replacing: path, owner: path).place(contents, keepOpen: keepOpen)
   }
 
-  /// The file that a symbolic link stands for, so that it is replaced and the link is not.
-  static func target(of path: FilePath) -> FilePath {
-    guard !path.bytes.contains(0), let name = withName(path, { realpath($0, nil) }) else { return path }
-    defer { free(name) }
-    return FilePath(bytes: Array(UnsafeRawBufferPointer(start: name, count: strlen(name))))
+  /// The file that a symbolic link stands for, so that it is replaced and the link is not; it need not be there yet.
+  static func target(of path: FilePath) throws(StateError) -> FilePath {
+    var target = path
+    // As many as the kernel follows.
+    for _ in 0..<40 {
+      guard let link = destination(of: target) else { return target }
+      let isAbsolute = link.first == UInt8(ascii: "/")
+      target = FilePath(bytes: isAbsolute ? link : folder(of: target).bytes + [UInt8(ascii: "/")] + link)
+    }
+    throw .system(path, OperatingSystemError.text(ELOOP))
+  }
+
+  /// What a symbolic link says; nil for anything else.
+  private static func destination(of path: FilePath) -> [UInt8]? {
+    guard !path.bytes.contains(0) else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+      let length = withName(path) { name in
+        buffer.withMemoryRebound(to: CChar.self) {
+          readlink(name, $0.baseAddress.unsafelyUnwrapped, $0.count)
+        }
+      }
+      count = max(length, 0)
+    }
+    return bytes.isEmpty ? nil : bytes
   }
 
   /// Opens a file that only the user may read, without following it to a terminal or waiting at a pipe.
@@ -90,18 +119,18 @@ enum StateFile {
   }
 
   /// Makes the new name last through a power cut, where the file system can.
-  private static func syncFolder(of path: FilePath) {
+  static func syncFolder(of path: FilePath) {
     guard let descriptor = try? open(folder(of: path), O_RDONLY | O_DIRECTORY, failing: path) else { return }
     fsync(descriptor)
     close(descriptor)
   }
 
-  private static func folder(of path: FilePath) -> FilePath {
+  static func folder(of path: FilePath) -> FilePath {
     guard let separator = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePath(".") }
     return FilePath(bytes: Array(path.bytes[..<max(separator, 1)]))
   }
 
-  private static func renameOnce(_ old: FilePath, _ new: FilePath) -> Int32 {
+  static func renameOnce(_ old: FilePath, _ new: FilePath) -> Int32 {
     attempt { withName(old) { old in withName(new) { rename(old, $0) } } }
   }
 

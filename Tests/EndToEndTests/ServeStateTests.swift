@@ -205,4 +205,37 @@ struct ServeStateTests {
     _ = try serve().stop()
     #expect(try folder.read("journal") == after)
   }
+
+  /// It grew for as long as the service ran, until it was too long to be read at the next start.
+  @Test(
+    "A journal is made short while the service runs, and kill -9 meanwhile loses nothing that was answered"
+  )
+  func compactionWhileRunning() throws {
+    var service = try serve()
+    let client = try LoopbackClient(service.port)
+    let kept = try service.makePush()
+    let name = String(repeating: "n", count: 256)
+    let texts = ["name", "systemName", "systemVersion", "model"].map { #""\#($0)":"\#(name)""# }.joined(
+      separator: ","
+    )
+    func device(_ index: Int) -> String {
+      #"{"identifierForVendor":"d1","token":"\#(String(format: "%08x", index))",\#(texts)}"#
+    }
+    var (index, longest, length) = (0, 0, 0)
+    while length >= longest, index < 40_000 {
+      index += 1
+      let status = try client.call("POST", "/devices", device(index)).status
+      #expect(status == (index == 1 ? 201 : 200))
+      length = try FileManager.default.attributesOfItem(atPath: journal)[.size] as? Int ?? 0
+      longest = max(longest, length)
+    }
+    #expect(length < longest && longest > 3 << 20 && longest <= 4 << 20, "\(index), \(longest)")
+    _ = try service.stop(SIGKILL)
+    #expect(folder.names == ["journal"])
+    service = try serve()
+    #expect(try service.status(kept.id) == "pending")
+    let seen = try service.call("GET", "/devices/d1").text
+    #expect(seen.contains(name))
+    _ = try service.stop()
+  }
 }

@@ -80,9 +80,10 @@ struct CredentialChoiceTests {
       return
     }
     let credential = enrolment.credential(key: key, serverKey: key.publicKey)
-    _ = try store.add(credential, privateKey: key.pem)
+    let rooms = try [store.reserve(for: .privacyidea), store.reserve(for: .privacyidea)]
+    _ = try store.add(credential, privateKey: key.pem, in: rooms[0])
     #expect(throws: Failure.credential(.alreadyEnrolled(.privacyidea, id: "PIPU0002"))) {
-      _ = try store.add(credential, privateKey: key.pem)
+      _ = try store.add(credential, privateKey: key.pem, in: rooms[1])
     }
     #expect(try store.read().map(\.id) == ["PIPU0002"])
     #expect(world.rest.files.keys.filter { $0.hasSuffix(".pem") }.count == 1)

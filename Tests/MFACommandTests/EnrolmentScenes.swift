@@ -57,6 +57,11 @@ extension GoldenScene {
       [:]
     ),
     scene("privacyidea", ["enroll", My.pushTokenURI()], [:]) { [reply(200, My.enrolled)] },
+    scene("pingam-short-secret", ["enroll"], [:], input: My.uri("s", "eA")) { [reply(200, "{}")] },
+    scene("privacyidea-said-no", ["enroll"], [:], input: My.pushTokenURI()) {
+      let refusal = #""status":false,"error":{"code":905,"message":"nope"}"#
+      return [reply(200, My.enrolled.replacing(#""status":true,"value":true"#, with: refusal))]
+    },
     scene("privacyidea-p256", ["enroll", "--key-type=p256", My.pushTokenURI()], [:]) { [reply(200, "{}")] },
     scene("privacyidea-again", ["enroll", My.pushTokenURI("serial", My.serial)]),
     scene("one-time-password", ["enroll", "otpauth://totp/a?secret=JBSWY3DP"]),

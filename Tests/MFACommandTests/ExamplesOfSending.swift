@@ -110,6 +110,9 @@ extension Examples {
       .onlyAddressedPushesAnswered, .keyTypeNotTaken,
       .pollingBroken(at: "https://mfa.example.com/ttype/push", reason: "no connection"),
       .plainTextService("http://mfa.example.com/", secret: "the authentication key"),
+      .secretInArguments("the pairing key", instead: "- takes it from standard input"),
+      .fileOpenToOthers("credentials.json", isWritable: false), .fileOpenToOthers("pin", isWritable: true),
+      .folderOpenToOthers("/state"), .sharedSecretShort(bytes: 1),
       .pushNotDelivered(id: "1", to: "http://127.0.0.1:9090/", reason: "no connection"),
       .retrying(afterSeconds: 2, attempt: 1, retries: 3), .retriesStopped(.notRetried),
       .retriesStopped(.attemptsUsedUp), .retriesStopped(.mayHaveArrived),
@@ -133,7 +136,7 @@ extension Examples {
       .replyHeadCut, .replyUndecodable, .listensToOthers, .requestRefused, .pushesNotAnswered,
       .watchingBroken, .inboxBeganAnew, .plainTextService, .keyTypeNotTaken, .onlyAddressedPushesAnswered,
       .pollingBroken,
-      .pushNotDelivered,
+      .pushNotDelivered, .secretInArguments, .fileOpenToOthers, .folderOpenToOthers, .sharedSecretShort,
       .retrying, .retriesStopped:
       break
     }

@@ -101,6 +101,10 @@ struct Script {
   var arrivals: [Arrival] = []
   /// What the files that keep state hold.
   var files: [String: String] = [:]
+  /// What others may do with a file.
+  var openToOthers: [String: OthersAccess] = [:]
+  /// Bytes up to which a journal is never too long.
+  var mostJournalBytes = Int.max
   /// The locks and journals that another process has.
   var inUse: Set<String> = []
   /// What every write of a whole file of state fails with.

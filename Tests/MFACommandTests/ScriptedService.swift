@@ -65,6 +65,7 @@ extension ScriptedWorld {
       }
     }
     service.machine?.apply(answer.changes)
+    if let machine = service.machine { hosting.journal?.compactIfOvergrown(machine) }
     hosting.observe(request, answer.reply)
     if case .response(let response) = answer.reply { recorded.append(.answered(response)) }
     for delivery in answer.deliveries {

@@ -51,6 +51,8 @@ final class ScriptedWorld: @unchecked Sendable {
       catchStopSignals: { [self] _ in locked { recorded.append(.caughtSignals) } },
       waitForStop: { [self] limit in locked { waitForStop(limit) } },
       replaceFile: { [self] path, bytes throws(StateError) in try locked { replace(path, bytes) }.get() },
+      reserveFile: { [self] path, _, _ throws(StateError) in try locked { reserve(path) }.get() },
+      othersAccess: { [self] path in locked { rest.openToOthers[path.text] } },
       removeFile: { [self] path throws(StateError) in try locked { remove(path) }.get() },
       lockFile: { [self] path, _ throws(StateError) in try locked { takeLock(path) }.get() },
       openJournal: { [self] path throws(StateError) in try locked { openJournal(path) }.get() },
@@ -71,6 +73,7 @@ final class ScriptedWorld: @unchecked Sendable {
     if rest.listener != nil { issue("did not happen: starting the listener") }
     if service.isRunning { issue("the service was not stopped") }
     if listener.isRunning { issue("the listener was not stopped") }
+    if !state.reserved.isEmpty { issue("room was not given back: \(state.reserved.sorted())") }
     if !state.held.isEmpty { issue("not given free: \(state.held.sorted())") }
     if openSessions > 0 { issue("the terminal was not closed") }
   }

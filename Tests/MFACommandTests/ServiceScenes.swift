@@ -29,6 +29,14 @@ extension GoldenScene {
     #"{"identifierForVendor":"phone","token":"0123456789abcdef","callbackForm":"apns","topic":"t","#
       + #""callbackUrl":"http://127.0.0.1:9"}"#
   )
+  private static func token(_ number: Int) -> ServiceRequest {
+    ServiceRequest(
+      method: "PUT",
+      path: "/devices/phone/token",
+      contentType: "application/json",
+      body: Array(#"{"token":"\#(String(repeating: "ab", count: 20 + number))"}"#.utf8)
+    )
+  }
   private static let delivered = post("/pushes", #"{"device":"phone"}"#)
 
   /// What is said, what is answered, and what is in the journal in the end.
@@ -76,7 +84,20 @@ extension GoldenScene {
     },
     serve("journal-not-replaced", "--state \(journal)") {
       $0.service = nil
-      $0.writeFailure = .system(FilePath(journal), "Read-only file system")
+      $0.writeFailure = .system(FilePath(journal), "No space left on device")
+      $0.journalSpace = 0
+    },
+    serve("journal-on-a-full-disk", "--state \(journal) -v") {
+      $0.files = [journal: header + #"{"push":"#]
+      $0.writeFailure = .system(FilePath(journal), "No space left on device")
+      $0.requests = [post("/pairings")]
+    },
+    serve("journal-overgrown", "--state \(journal)") {
+      $0.mostJournalBytes = 1500
+      $0.requests =
+        [post("/devices", #"{"identifierForVendor":"phone","token":"00"}"#)] + (0..<20).map { token($0) } + [
+          post("/pairings")
+        ]
     },
     serve("not-delivered", "") {
       $0.requests = [registration, delivered, delivered]

@@ -80,7 +80,7 @@ enum Command: String, CaseIterable, Sendable {
     case .serve, .listen, .deviceRegister, .deviceTokenNew, .deviceClearToken, .deviceUnpair, .deviceShow,
       .deviceCategories:
       "[FLAGS]"
-    case .devicePair: "[FLAGS] KEY"
+    case .devicePair: "[FLAGS] KEY|-"
     case .deviceTap, .deviceDismiss: "[FLAGS] [PAYLOAD]"
     case .inboxList, .inboxWatch, .login, .credentialsList: "[FLAGS]"
     case .enroll: "[FLAGS] URI|FILE|-"

@@ -29,16 +29,19 @@ struct DeviceCommand: Sendable {
     case .pair(let key):
       let (device, endpoint) = try known()
       // The key is good once: a pairing that can't be kept is not asked for.
-      if !settings.sending.dryRun { try store.checkCanChange() }
+      let room = try reserve()
+      defer { room?.release() }
       guard let reply = try send(.pairing(of: device, key: key, at: endpoint), device, &report) else {
         return
       }
-      report.device = try store.update { $0.setPaired(true, at: endpoint) }
+      report.device = try store.update(in: room) { $0.setPaired(true, at: endpoint) }
       try completeTestPush(in: reply, of: device, at: endpoint, &report)
     case .unpair:
       let (device, endpoint) = try known()
+      let room = try reserve()
+      defer { room?.release() }
       guard try send(.unpairing(of: device, at: endpoint), device, &report) != nil else { return }
-      report.device = try store.update { $0.setPaired(false, at: endpoint) }
+      report.device = try store.update(in: room) { $0.setPaired(false, at: endpoint) }
     case .show:
       guard let device = try store.read() else { throw .noDevice }
       report.device = device
@@ -91,8 +94,10 @@ struct DeviceCommand: Sendable {
   ) throws(Failure) {
     report.tokenChange = TokenChange(of: device, at: endpoint, before: before)
     let message = Message.registration(of: device, callback: registration.callback, to: endpoint)
+    let room = try reserve()
+    defer { room?.release() }
     guard let reply = try send(message, device, &report) else { return }
-    report.device = try store.update { record in
+    report.device = try store.update(in: room) { record in
       let isPaired = record.registration?.endpoint == endpoint && record.registration?.isPaired ?? false
       record.registration = .init(endpoint: endpoint, token: device.token, isPaired: isPaired)
     }
@@ -170,6 +175,11 @@ struct DeviceCommand: Sendable {
     report.completedTestPush = push.id
   }
 
+  /// Room for what the service's answer changes, taken before it is asked; a dry run changes nothing.
+  private func reserve() throws(Failure) -> ReservedRoom? {
+    settings.sending.dryRun ? nil : try store.reserve()
+  }
+
   private func freshToken() -> PushToken {
     PushToken(random: (system.random(), system.random()))
   }
@@ -197,8 +207,10 @@ struct DeviceCommand: Sendable {
       if settings.sending.dryRun { report.ending = .finished(.dryRun) }
       return
     }
+    let room = try reserve()
+    defer { room?.release() }
     guard try send(.clearing(of: before, at: endpoint), before, &report) != nil else { return }
-    report.device = try store.update { $0.registration?.token = nil }
+    report.device = try store.update(in: room) { $0.registration?.token = nil }
   }
 
   // MARK: Events

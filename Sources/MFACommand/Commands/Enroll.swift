@@ -78,26 +78,46 @@ struct Enroll: Sendable {
       )
     }
     report.secrets += [Secret(token.hex)]
+    if case .pingAM(let enrolment) = enrolment, let bytes = enrolment.shortSecretBytes {
+      console.warn(.sharedSecretShort(bytes: bytes), &report)
+    }
     // The text of a code is good once: what can't be kept is not sent.
-    if !settings.sending.dryRun {
-      try store.checkCanChange()
-      if let device, try device.read()?.token != token { try device.checkCanChange() }
+    let (room, deviceRoom) = try settings.sending.dryRun ? (nil, nil) : reserve(for: enrolment, token)
+    defer {
+      room?.release()
+      deviceRoom?.release()
     }
     let record: CredentialRecord?
     switch enrolment {
-    case .pingAM(let enrolment): record = try enroll(enrolment, token, &report)
-    case .pushToken(let enrolment): record = try enroll(enrolment, token, &report)
+    case .pingAM(let enrolment): record = try enroll(enrolment, token, room, &report)
+    case .pushToken(let enrolment): record = try enroll(enrolment, token, room, &report)
     }
     if let record {
       report.credentials = [record]
-      try keep(token)
+      try keep(token, in: deviceRoom)
     }
     return record
   }
 
-  private func enroll(_ enrolment: PingAMEnrolment, _ token: PushToken, _ report: inout Report)
-    throws(Failure) -> CredentialRecord?
-  {
+  private func reserve(for enrolment: Enrolment, _ token: PushToken) throws(Failure) -> (
+    CredentialRoom?, ReservedRoom?
+  ) {
+    let room = try store.reserve(for: enrolment.provider)
+    do throws(Failure) {
+      guard let device, try device.read()?.token != token else { return (room, nil) }
+      return (room, try device.reserve())
+    } catch {
+      room.release()
+      throw error
+    }
+  }
+
+  private func enroll(
+    _ enrolment: PingAMEnrolment,
+    _ token: PushToken,
+    _ room: CredentialRoom?,
+    _ report: inout Report
+  ) throws(Failure) -> CredentialRecord? {
     let mechanism = RandomUUID.make(from: system.random())
     let request: HTTPRequest
     do { request = try enrolment.request(mechanism: mechanism, token: token, system.cryptography) } catch {
@@ -106,13 +126,17 @@ struct Enroll: Sendable {
     // The push token stands in it, encoded.
     report.secrets += request.signedTexts
     let message = Message(enrolment: request, waiver: nil) { PingAMEnrolment.verdict($0) }
-    guard try send(message, &report) != nil else { return nil }
-    return try keep(enrolment.credential(mechanism: mechanism), privateKey: nil)
+    // A dry run has no room, and no reply.
+    guard try send(message, &report) != nil, let room else { return nil }
+    return try keep(enrolment.credential(mechanism: mechanism), privateKey: nil, in: room)
   }
 
-  private func enroll(_ enrolment: PushTokenEnrolment, _ token: PushToken, _ report: inout Report)
-    throws(Failure) -> CredentialRecord?
-  {
+  private func enroll(
+    _ enrolment: PushTokenEnrolment,
+    _ token: PushToken,
+    _ room: CredentialRoom?,
+    _ report: inout Report
+  ) throws(Failure) -> CredentialRecord? {
     let keyType = settings.keyType ?? .rsa4096
     if keyType == .p256, enrolment.service == .privacyIDEA { console.warn(.keyTypeNotTaken, &report) }
     let key: PrivateKey
@@ -121,15 +145,14 @@ struct Enroll: Sendable {
     }
     let request = enrolment.request(key: key.publicKey, token: token)
     let message = Message(enrolment: request, waiver: enrolment.skipsVerification ? .enrolment : nil) {
-      reply in
-      guard (200...299).contains(reply.status) else { return .refused(.status) }
-      return PushTokenReply(reply).serverKey == nil ? .refused(.fieldMissing("detail.public_key")) : .recorded
+      PushTokenReply($0).enrolmentVerdict
     }
-    guard let reply = try send(message, &report) else { return nil }
+    // A dry run has no room, and no reply.
+    guard let reply = try send(message, &report), let room else { return nil }
     guard let serverKey = try? system.cryptography.readPublicKey(PushTokenReply(reply).serverKey ?? []) else {
       throw .refused(reply, of: .enrolment, because: .fieldUnusable("detail.public_key"))
     }
-    return try keep(enrolment.credential(key: key, serverKey: serverKey), privateKey: key.pem)
+    return try keep(enrolment.credential(key: key, serverKey: serverKey), privateKey: key.pem, in: room)
   }
 
   private func send(_ message: Message, _ report: inout Report) throws(Failure) -> HTTPReply? {
@@ -139,8 +162,10 @@ struct Enroll: Sendable {
     return try sending.send(message, to: address, report: &report)
   }
 
-  private func keep(_ credential: Credential, privateKey: SecretBytes?) throws(Failure) -> CredentialRecord {
-    do throws(Failure) { return try store.add(credential, privateKey: privateKey) } catch {
+  private func keep(_ credential: Credential, privateKey: SecretBytes?, in room: CredentialRoom)
+    throws(Failure) -> CredentialRecord
+  {
+    do throws(Failure) { return try store.add(credential, privateKey: privateKey, in: room) } catch {
       guard case .state(let failure) = error else { throw error }
       throw .enrolment(.notKept(failure))
     }
@@ -159,11 +184,10 @@ struct Enroll: Sendable {
     return PushToken(random: (system.random(), system.random()))
   }
 
-  private func keep(_ token: PushToken) throws(Failure) {
+  private func keep(_ token: PushToken, in room: ReservedRoom?) throws(Failure) {
     guard let device, try device.read()?.token != token else { return }
-    _ = try device.update { $0.token = token }
+    _ = try device.update(in: room) { $0.token = token }
   }
-
 }
 
 extension Message {

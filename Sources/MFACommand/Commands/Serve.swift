@@ -7,9 +7,6 @@ struct Serve: Sendable {
   let system: System
   let console: Console
 
-  /// A journal is compacted at every start, so this is far from what a long run leaves.
-  private static let journalLimit = 1 << 30
-
   func run() -> Report {
     var report = Report(command: .serve)
     do throws(Failure) {
@@ -42,22 +39,45 @@ struct Serve: Sendable {
     guard let journal, let path = settings.journal else {
       return PracticeService(seed: seed, cryptography: cryptography)
     }
-    let bytes: [UInt8]
-    do { bytes = try system.read(.file(path), Serve.journalLimit) } catch {
-      throw .journal(.unreadable(error), path)
-    }
-    let content: JournalContent
-    do { content = try ServiceJournal.read(bytes, seed: seed, cryptography: cryptography) } catch {
-      throw .journal(.content(error), path)
-    }
+    let (content, length) = try content(
+      of: journal,
+      JournalReader(seed: seed, cryptography: cryptography),
+      path
+    )
     if content.droppedTornLine {
       console.trace("*", "the last line of the journal has no end and was dropped")
     }
     let waiting = content.service.deliveredPushCount(now: system.now())
     if waiting > 0 { console.narrate(ListeningWords.notDeliveredAgain(waiting)) }
-    let lines = content.service.compacted().flatMap { $0 + [UInt8(ascii: "\n")] }
-    do { try journal.replace(lines) } catch { throw .journal(.file(error), path) }
+    do { try shorten(journal, content, length) } catch { throw .journal(.file(error), path) }
     return content.service
+  }
+
+  /// What is in the journal and its length, however long it is: it is read piece by piece.
+  private func content(of journal: Journal, _ reader: JournalReader, _ path: FilePath) throws(Failure)
+    -> (JournalContent, length: Int)
+  {
+    var (reader, length) = (reader, 0)
+    while true {
+      let piece: [UInt8]
+      do { piece = try journal.read(length) } catch { throw .journal(.unreadable(error), path) }
+      do throws(JournalError) {
+        guard !piece.isEmpty else { return (try reader.finish(), length) }
+        try reader.append(piece[...])
+      } catch {
+        throw .journal(.content(error), path)
+      }
+      length += piece.count
+    }
+  }
+
+  /// Where there is no room for a shorter one beside it, the journal is used as it is, without a torn end.
+  private func shorten(_ journal: Journal, _ content: JournalContent, _ length: Int) throws(StateError) {
+    do { try journal.replace(ServiceJournal.compacted(content.service)) } catch {
+      console.trace("*", "the journal could not be made shorter and is used as it is")
+      if content.droppedTornLine { try journal.cut(length - content.tornBytes) }
+      if content.isNew { try journal.append(ServiceJournal.header + [UInt8(ascii: "\n")]) }
+    }
   }
 
   private func start(_ service: PracticeService, _ journal: Journal?) throws(Failure) -> RunningService {

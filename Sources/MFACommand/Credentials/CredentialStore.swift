@@ -23,6 +23,8 @@ struct CredentialStore: Sendable {
   /// Bytes; a thousand credentials have less.
   private static let limit = 4 << 20
   private static let keyLimit = 64 << 10
+  /// A key of RSA with 4,096 bits has 3.3 KB in PEM.
+  private static let newKeySize = 8 << 10
   /// Seconds to wait for another run, which holds the lock for a file access only.
   private static let patience = 5.0
 
@@ -62,32 +64,60 @@ struct CredentialStore: Sendable {
     return records
   }
 
+  /// Room for one more credential and, unless it shares a secret, its key.
+  func reserve(for provider: ProviderName) throws(Failure) -> CredentialRoom {
+    let lock = try lock()
+    defer { lock.release() }
+    let size = (try? system.read(.file(file), CredentialStore.limit).count) ?? 0
+    let list = try reserve(file, size + ReservedRoom.growth)
+    guard provider != .pingam else { return CredentialRoom(list: list, key: nil) }
+    // A fresh name each time: an enrollment that fails must not harm the key of another.
+    let name = "\(provider.rawValue)-\(RandomUUID.make(from: system.random())).pem"
+    do throws(Failure) {
+      let key = try reserve(beside(name), CredentialStore.newKeySize)
+      return CredentialRoom(list: list, key: (name, key))
+    } catch {
+      list.release()
+      throw error
+    }
+  }
+
+  private func reserve(_ path: FilePath, _ size: Int) throws(Failure) -> ReservedRoom {
+    do { return try system.reserveFile(path, size, file) } catch { throw .state(.file(error)) }
+  }
+
   /// Keeps what was enrolled: the key first, so that there is never a record without one.
-  func add(_ credential: Credential, privateKey: SecretBytes?) throws(Failure) -> CredentialRecord {
-    let keyFile = privateKey.map { _ in keyFileName(credential) }
-    let record = CredentialRecord(credential, keyFile: keyFile)
+  func add(_ credential: Credential, privateKey: SecretBytes?, in room: CredentialRoom) throws(Failure)
+    -> CredentialRecord
+  {
+    let record = CredentialRecord(credential, keyFile: privateKey == nil ? nil : room.key?.name)
     var isKeyWritten = false
     do throws(Failure) {
-      try update { records throws(Failure) in
+      try update(in: room.list) { records throws(Failure) in
         if let same = records.first(where: { $0.isSame(as: record) }) {
           throw .credential(.alreadyEnrolled(same.provider, id: same.id))
         }
-        if let keyFile, let privateKey {
-          try replace(beside(keyFile), privateKey.reveal())
+        if let key = room.key, let privateKey {
+          do throws(StateError) { try key.room.replace(privateKey.reveal()) } catch {
+            throw .state(.file(error))
+          }
           isKeyWritten = true
         }
         records.append(record)
       }
     } catch {
       // Without its record a key is of no use to anybody.
-      if isKeyWritten, let keyFile { try? system.removeFile(beside(keyFile)) }
+      if isKeyWritten, let key = room.key { try? system.removeFile(beside(key.name)) }
       throw error
     }
     return record
   }
 
   /// Changes the list under the lock; what another run wrote before is what is changed.
-  func update(_ change: (inout [CredentialRecord]) throws(Failure) -> Void) throws(Failure) {
+  func update(
+    in room: ReservedRoom? = nil,
+    _ change: (inout [CredentialRecord]) throws(Failure) -> Void
+  ) throws(Failure) {
     let lock = try lock()
     defer { lock.release() }
     var records = try read()
@@ -96,14 +126,12 @@ struct CredentialStore: Sendable {
       "version": .number(JSONNumber(CredentialStore.version)),
       "credentials": .array(records.map { .object($0.json) }),
     ])
-    try replace(file, JSONWriter.bytes(.object(object)) + [UInt8(ascii: "\n")])
-  }
-
-  /// Fails where the folder can't be made or written to, or has no room.
-  func checkCanChange() throws(Failure) {
-    let lock = try lock()
-    defer { lock.release() }
-    do { try system.checkCanGrow(file, limit: CredentialStore.limit) } catch { throw .state(.file(error)) }
+    let bytes = JSONWriter.bytes(.object(object)) + [UInt8(ascii: "\n")]
+    do throws(StateError) {
+      if let room { try room.replace(bytes) } else { try system.replaceFile(file, bytes) }
+    } catch {
+      throw .state(.file(error))
+    }
   }
 
   private func lock() throws(Failure) -> HeldLock {
@@ -181,14 +209,17 @@ struct CredentialStore: Sendable {
     let slash = file.bytes.lastIndex(of: UInt8(ascii: "/"))
     return FilePath(bytes: (slash.map { Array(file.bytes[...$0]) } ?? []) + Array(name.utf8))
   }
+}
 
-  /// A fresh one each time: an enrolment that fails must not harm the key of another.
-  private func keyFileName(_ credential: Credential) -> String {
-    "\(credential.provider.rawValue)-\(RandomUUID.make(from: system.random())).pem"
-  }
+/// Room for a credential that is being enrolled.
+struct CredentialRoom: Sendable {
+  let list: ReservedRoom
+  /// The name of the key's file, and its room.
+  let key: (name: String, room: ReservedRoom)?
 
-  private func replace(_ path: FilePath, _ bytes: [UInt8]) throws(Failure) {
-    do { try system.replaceFile(path, bytes) } catch { throw .state(.file(error)) }
+  func release() {
+    list.release()
+    key?.room.release()
   }
 }
 

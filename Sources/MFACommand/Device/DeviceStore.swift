@@ -22,22 +22,31 @@ struct DeviceStore: Sendable {
   }
 
   /// Changes the device, or a new one, under the lock; what another run wrote before is what is changed.
-  func update(_ change: (inout DeviceRecord) -> Void) throws(Failure) -> DeviceRecord {
+  func update(in room: ReservedRoom? = nil, _ change: (inout DeviceRecord) -> Void) throws(Failure)
+    -> DeviceRecord
+  {
     let lock = try lock()
     defer { lock.release() }
     let before = try read()
     var record = before ?? DeviceRecord(identifier: RandomUUID.make(from: system.random()))
     change(&record)
     guard record != before else { return record }
-    do { try system.replaceFile(file, record.file) } catch { throw .state(.file(error)) }
+    do throws(StateError) {
+      if let room { try room.replace(record.file) } else { try system.replaceFile(file, record.file) }
+    } catch {
+      throw .state(.file(error))
+    }
     return record
   }
 
-  /// Fails where the folder can't be made or written to, or has no room.
-  func checkCanChange() throws(Failure) {
+  /// Room for the device's next contents.
+  func reserve() throws(Failure) -> ReservedRoom {
     let lock = try lock()
     defer { lock.release() }
-    do { try system.checkCanGrow(file, limit: DeviceStore.limit) } catch { throw .state(.file(error)) }
+    let size = (try? system.read(.file(file), DeviceStore.limit).count) ?? 0
+    do { return try system.reserveFile(file, size + ReservedRoom.growth, file) } catch {
+      throw .state(.file(error))
+    }
   }
 
   private func lock() throws(Failure) -> HeldLock {

@@ -7,7 +7,10 @@ extension Console {
   /// standard output as well.
   func finish(_ report: Report) -> ExitCode {
     let console = hiding(report.secrets)
-    return console.finishing(report.masked(by: console.redactor))
+    var report = report.masked(by: console.redactor)
+    // They are of the whole run, and not of each of the pushes that a phone answers as long as it listens.
+    if report.command != .listen { report.warnings = settings.exposures + report.warnings }
+    return console.finishing(report)
   }
 
   private func finishing(_ report: Report) -> ExitCode {

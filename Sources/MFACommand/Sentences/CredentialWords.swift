@@ -130,8 +130,12 @@ enum ReplyReasonWords {
     switch reason {
     case .status: return RefusalWords.text(reply, of: kind, in: context, command: command)
     case .saidNo(let field):
+      let message = words == nil ? "\(said), but \(field) is false" : said
+      if kind == .enrolment {
+        return told(message, "was the code used already, or is it too old? The service can make another")
+      }
       return told(
-        words == nil ? "\(said), but \(field) is false" : said,
+        message,
         "a wrong value or signature, a repeat, or a request that is over"
           + (words == nil ? ": the service does not say which" : "; -vv shows the reply")
       )

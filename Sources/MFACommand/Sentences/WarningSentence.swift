@@ -104,6 +104,14 @@ enum WarningSentence {
       "\(url) can't be asked for pushes: \(reason); asking goes on until it is back"
     case .pushNotDelivered(let id, let url, let reason):
       "push \(Words.quoted(id, limit: 60)) was not delivered to \(url): \(reason)"
+    case .secretInArguments(let secret, let instead):
+      "\(secret) is an argument, which the process list and the shell's history show; \(instead)"
+    case .fileOpenToOthers(let path, let isWritable):
+      "others can \(isWritable ? "write" : "read") \(Words.quoted(path, limit: 200)), a file of secrets: chmod 600 keeps them out"
+    case .folderOpenToOthers(let path):
+      "others can write to \(Words.quoted(path, limit: 200)), the folder of this phone's secrets: chmod 700 keeps them out"
+    case .sharedSecretShort(let bytes):
+      "the secret that the code shares has \(Words.count(bytes, "byte")), and can be guessed: 16 are the least"
     }
   }
 

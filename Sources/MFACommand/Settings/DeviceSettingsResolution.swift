@@ -30,13 +30,28 @@ extension SettingsResolution {
   }
 
   private func pairingKey() throws(UsageError) -> String {
-    guard let operand, let text = operand.text, !text.isEmpty else {
-      throw .missingOperand(.devicePair, choices: ["KEY"])
+    guard let operand, let given = operand.text, !given.isEmpty else {
+      throw .missingOperand(.devicePair, choices: ["KEY", "-"])
     }
+    let text = given == "-" ? try typedPairingKey() : given
     guard text.utf8.count <= 256 else {
       // Most of it may be a key.
       throw .badValue(origin: .flag("device pair"), value: Secret.mask, reason: .tooLong(limit: 256))
     }
+    return text
+  }
+
+  /// The key on standard input.
+  private func typedPairingKey() throws(UsageError) -> String {
+    let (origin, input) = (SettingOrigin.flag("device pair"), FilePath("-"))
+    let bytes: [UInt8]
+    do { bytes = try system.read(.standardInput, 64 << 10) } catch {
+      throw .unreadableFile(origin: origin, path: input, error)
+    }
+    guard let text = try? SourceText.decode(bytes).trimmed else {
+      throw .unusableFile(origin: origin, path: input, .notText)
+    }
+    guard !text.isEmpty else { throw .unusableFile(origin: origin, path: input, .empty) }
     return text
   }
 

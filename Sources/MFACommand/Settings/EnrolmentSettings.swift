@@ -57,7 +57,7 @@ extension SettingsResolution {
     )
   }
 
-  private func enrolmentSource() throws(UsageError) -> EnrollSettings.Source {
+  func enrolmentSource() throws(UsageError) -> EnrollSettings.Source {
     guard let operand else {
       // A terminal on standard input would wait for somebody to type a URI.
       guard !system.isTerminal(.input) else {

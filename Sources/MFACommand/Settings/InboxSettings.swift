@@ -143,7 +143,7 @@ extension SettingsResolution {
     )
   }
 
-  private func loginSource() throws(UsageError) -> LoginSettings.Source {
+  func loginSource() throws(UsageError) -> LoginSettings.Source {
     switch (raw.qr, raw.deepLink) {
     case (nil, nil): throw .missingOperand(.login, choices: ["--qr TEXT", "--deep-link URL"])
     case (_?, _?): throw .twoDecisions("--qr", "--deep-link")

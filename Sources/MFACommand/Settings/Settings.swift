@@ -12,6 +12,21 @@ enum Settings: Sendable {
   case login(LoginSettings)
   case enroll(EnrollSettings)
   case credentials(CredentialsSettings)
+
+  var output: OutputSettings {
+    switch self {
+    case .respond(let settings): settings.output
+    case .inspect(let settings): settings.output
+    case .demo(let settings): settings.output
+    case .serve(let settings): settings.output
+    case .listen(let settings): settings.output
+    case .device(let settings): settings.output
+    case .inbox(let settings): settings.output
+    case .login(let settings): settings.output
+    case .enroll(let settings): settings.output
+    case .credentials(let settings): settings.output
+    }
+  }
 }
 
 /// How results and everything beside them are shown.
@@ -22,6 +37,8 @@ struct OutputSettings: Sendable {
   /// 0, 1 for `-v`, 2 for `-vv` and more.
   let verbosity: Int
   let color: ColorChoice
+  /// What of the user's secrets others can see, told before anything is done.
+  var exposures: [Warning] = []
 }
 
 /// Where the push comes from.

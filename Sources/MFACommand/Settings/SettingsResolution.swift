@@ -68,7 +68,8 @@ struct SettingsResolution {
       json: raw.json,
       quiet: raw.quiet,
       verbosity: raw.verbosity,
-      color: raw.color
+      color: raw.color,
+      exposures: exposures
     )
   }
 

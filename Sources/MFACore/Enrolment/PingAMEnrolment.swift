@@ -51,6 +51,12 @@ package struct PingAMEnrolment: Sendable {
     return try EnrolmentURI.address(text, of: name)
   }
 
+  /// Bytes of a secret that could be guessed, as HMAC takes it; nil for one of 128 bits or more (RFC 4226, section 4, R6).
+  package var shortSecretBytes: Int? {
+    let count = secret.reveal().count
+    return count < 16 ? count : nil
+  }
+
   /// The request that registers this device.
   ///
   /// - Parameter mechanism: a fresh UUID, by which pushes name the credential from now on.

@@ -89,4 +89,12 @@ package enum Warning: Sendable, Equatable {
   case pollingBroken(at: String, reason: String)
   /// The practice service could not post a push to a device.
   case pushNotDelivered(id: String, to: String, reason: String)
+  /// Something secret is an argument of the program; what takes it from elsewhere.
+  case secretInArguments(String, instead: String)
+  /// A file of secrets that others may read or write.
+  case fileOpenToOthers(String, isWritable: Bool)
+  /// The folder of the state, in which others may put files.
+  case folderOpenToOthers(String)
+  /// The secret that an enrollment shares with the server can be guessed.
+  case sharedSecretShort(bytes: Int)
 }

@@ -18,12 +18,23 @@ package struct PushTokenReply: Sendable {
   }
 
   package var verdict: Verdict {
-    guard (200...299).contains(status) else { return .refused(.status) }
-    return switch result?["value"] {
-    case .bool(true): .recorded
-    case .bool(false): .refused(.saidNo(field: "result.value"))
-    default: .refused(.fieldMissing("result.value"))
+    if let refusal { return .refused(refusal) }
+    return result?["value"] == .bool(true) ? .recorded : .refused(.fieldMissing("result.value"))
+  }
+
+  /// What a reply to an enrollment means: it brings the server's key, and an error may come beside it.
+  package var enrolmentVerdict: Verdict {
+    if let refusal { return .refused(refusal) }
+    return serverKey == nil ? .refused(.fieldMissing("detail.public_key")) : .recorded
+  }
+
+  /// That the service says no, in whatever place: a member that says yes beside it changes nothing.
+  private var refusal: RefusalReason? {
+    guard (200...299).contains(status) else { return .status }
+    for name in ["status", "value"] where result?[name] == .bool(false) {
+      return .saidNo(field: "result.\(name)")
     }
+    return nil
   }
 
   /// The code that the phone is to show, which the person types where they sign on (`push_code_to_phone`).

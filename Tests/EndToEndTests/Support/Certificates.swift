@@ -9,13 +9,20 @@ enum Certificates {
   static let otherAuthority = file("other-ca.pem")
 
   static let client = file("client.pem")
-  static let clientKey = file("client-key.pem")
+  static let clientKey = secretFile("client-key.pem")
   /// The same key, encrypted, and the file that holds its password.
-  static let encryptedClientKey = file("client-key-encrypted.pem")
-  static let clientKeyPassword = file("client-key-password")
+  static let encryptedClientKey = secretFile("client-key-encrypted.pem")
+  static let clientKeyPassword = secretFile("client-key-password")
   /// A client that `authority` did not sign.
   static let otherClient = file("other-client.pem")
-  static let otherClientKey = file("other-client-key.pem")
+  static let otherClientKey = secretFile("other-client-key.pem")
+
+  /// A checkout's files may be read by everybody, which is warned about where they hold a secret.
+  private static func secretFile(_ name: String) -> String {
+    let path = file(name)
+    chmod(path, 0o600)
+    return path
+  }
 
   /// Found by the place of this source: a test bundle with resources would not be the same on all systems.
   fileprivate static func file(_ name: String) -> String {

@@ -14,10 +14,11 @@ final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file and returns its path.
+  /// Writes a file that nobody else may read, as one of secrets is, and returns its path.
   func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
     let file = path + "/" + name
     try Data(bytes).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     return file
   }
 

@@ -138,6 +138,8 @@ final class FuzzWorld: @unchecked Sendable {
       catchStopSignals: { _ in },
       waitForStop: { _ in true },
       replaceFile: { path, _ throws(StateError) in throw .system(path, "there is none") },
+      reserveFile: { path, _, _ throws(StateError) in throw .system(path, "there is none") },
+      othersAccess: { _ in nil },
       removeFile: { path throws(StateError) in throw .system(path, "there is none") },
       lockFile: { path, _ throws(StateError) in throw .system(path, "there is none") },
       openJournal: { path throws(StateError) in throw .system(path, "there is none") },
