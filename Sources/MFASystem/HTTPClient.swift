@@ -133,7 +133,7 @@ enum HTTPClient {
   /// when the reply has the header, and 0 only when that says so in digits, since for one that can't be
   /// read it is 0 as well.
   private static func retryAfterSeconds(_ seconds: Int, _ headers: [HTTPReply.Header]) -> Int? {
-    guard let header = headers.last(where: { $0.name.lowercased() == "retry-after" }) else { return nil }
+    guard let header = headers.last(where: { $0.name.isSameName(as: "retry-after") }) else { return nil }
     return seconds > 0 || header.value.allSatisfy { $0.isASCII && $0.isWholeNumber } ? max(seconds, 0) : nil
   }
 

@@ -207,14 +207,14 @@ extension HTTPResult {
 extension HeaderLine {
   /// Applies edits as curl does: the first line of a name replaces ours, further ones are added.
   static func apply(_ lines: [HeaderLine], to headers: [HTTPHeader]) -> [HTTPHeader] {
-    var edited = headers
-    for line in lines {
-      let name =
+    let names = Set(
+      lines.map { line in
         switch line {
         case .set(let name, _), .remove(let name): name.lowercased()
         }
-      edited.removeAll { $0.name.lowercased() == name }
-    }
+      }
+    )
+    var edited = headers.filter { !names.contains($0.name.lowercased()) }
     for case .set(let name, let value) in lines {
       let shown = HeaderLine.isHarmless(name)
       edited.append(HTTPHeader(name, shown ? .plain(value) : .secret(Secret(value))))

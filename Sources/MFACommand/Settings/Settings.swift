@@ -129,10 +129,10 @@ struct SendSettings: Sendable {
     for case .set(let name, let value) in headers where !HeaderLine.isHarmless(name) {
       secrets.append(Secret(value))
       // "Bearer abc" is as much a leak as "abc" on its own, and so is each of several cookies.
-      let words = value.split { " ;,".contains($0) }
-      secrets += words.dropFirst().map { Secret(String($0)) }
+      let words = value.utf8.split { " ;,".utf8.contains($0) }
+      secrets += words.dropFirst().map { Secret(String(Substring($0))) }
       secrets += words.compactMap { word in
-        word.firstIndex(of: "=").map { Secret(String(word[word.index(after: $0)...])) }
+        word.firstIndex(of: UInt8(ascii: "=")).map { Secret(String(Substring(word[$0...].dropFirst()))) }
       }
     }
     secrets += (proxy?.address?.secrets ?? []) + environmentProxySecrets
