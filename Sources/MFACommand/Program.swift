@@ -107,15 +107,15 @@ package struct Program: Sendable {
 
   /// The arguments could not be read whole, so what they say about output is read off them one by one.
   private func misuse(_ error: UsageError, _ arguments: [Argument]) -> ExitCode {
-    let texts = arguments.prefix { $0.text != "--" }.compactMap(\.text)
+    let texts = arguments.prefix { !$0.is("--") }.compactMap(\.text)
     let command =
       if case .command(let named, _) = FlagParser.name(in: texts) { named } else { Command.respond }
-    let glued = texts.last { $0.hasPrefix("--color=") }.map { String($0.dropFirst(8)) }
-    let next = texts.lastIndex(of: "--color").flatMap { texts.dropFirst($0 + 1).first }
-    let color = (glued ?? next).flatMap { ColorChoice(rawValue: $0) }
+    let glued = texts.last { $0.beginsWith("--color=") }.map { String($0.dropFirst(8)) }
+    let next = texts.lastIndex { $0.isSameBytes(as: "--color") }.flatMap { texts.dropFirst($0 + 1).first }
+    let color = (glued ?? next).flatMap { ColorChoice(named: $0) }
     let settings = OutputSettings(
       command: command,
-      json: texts.contains("--json"),
+      json: texts.containsBytes(of: "--json"),
       quiet: false,
       verbosity: 0,
       color: color ?? .auto

@@ -13,15 +13,15 @@ extension ServiceChange {
 
   private init(_ members: Members) throws(ServiceError) {
     let text = try members.requiredText("change", limit: 64)
-    if let name = InboxChange.Name(rawValue: text) {
+    if let name = InboxChange.Name(named: text) {
       self = .inbox(try InboxChange(name, members))
       return
     }
-    if let name = PingAMChange.Name(rawValue: text) {
+    if let name = PingAMChange.Name(named: text) {
       self = .pingAM(try PingAMChange(name, members))
       return
     }
-    guard let name = Name(rawValue: text) else {
+    guard let name = Name(named: text) else {
       throw .malformed("change is not known")
     }
     switch name {

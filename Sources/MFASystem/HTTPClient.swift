@@ -133,7 +133,7 @@ enum HTTPClient {
   /// reply: it counts when the reply has the header and that is a date. Digits are read here, since the library makes 0
   /// of too many of them.
   private static func retryAfterSeconds(_ seconds: Int, _ headers: [HTTPReply.Header]) -> Int? {
-    guard let header = headers.last(where: { $0.name.lowercased() == "retry-after" }) else { return nil }
+    guard let header = headers.last(where: { $0.name.isSameName(as: "retry-after") }) else { return nil }
     let value = header.value.utf8
     if !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) { return Int(header.value) ?? .max }
     // A date begins with the name of a day (RFC 9110, section 5.6.7).

@@ -1,3 +1,5 @@
+import MFACore
+
 /// The commands; without a name the command is `respond`. A name of several words belongs to a group, its first word.
 enum Command: String, CaseIterable, Sendable {
   case respond, inspect, demo, serve, listen
@@ -131,7 +133,7 @@ enum CommandName: Equatable {
     var typed: [String] = []
     var candidates = Command.allCases
     for operand in operands {
-      let next = candidates.filter { $0.words.dropFirst(typed.count).first == operand }
+      let next = candidates.filter { $0.words.dropFirst(typed.count).first?.isSameBytes(as: operand) == true }
       guard !next.isEmpty else { break }
       candidates = next
       typed.append(operand)

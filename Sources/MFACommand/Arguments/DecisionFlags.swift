@@ -64,7 +64,7 @@ enum DecisionFlags {
       "action",
       .value(.init("IDENTIFIER", choices: NotificationAction.allCases.map(\.rawValue))) {
         (raw, text, _) throws(BadValue) in
-        guard let action = NotificationAction(rawValue: text) else {
+        guard let action = NotificationAction(named: text) else {
           throw .notOneOf(NotificationAction.allCases.map(\.rawValue))
         }
         raw.decisions.append(("--action", .action(action)))

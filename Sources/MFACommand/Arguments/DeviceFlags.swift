@@ -5,7 +5,7 @@ enum DeviceFlags {
     Flag(
       "token",
       .value(.init("TOKEN")) { (raw, text, _) throws(BadValue) in
-        if text == "new" {
+        if text.isSameBytes(as: "new") {
           raw.token = .new
         } else {
           guard let token = PushToken(text.trimmed) else { throw .notAPushToken }
@@ -21,7 +21,7 @@ enum DeviceFlags {
       "environment",
       .value(.init("NAME", choices: PushEnvironment.allCases.map(\.rawValue))) {
         (raw, text, _) throws(BadValue) in
-        guard let environment = PushEnvironment(rawValue: text) else {
+        guard let environment = PushEnvironment(named: text) else {
           throw .notOneOf(PushEnvironment.allCases.map(\.rawValue))
         }
         raw.environment = environment
@@ -61,7 +61,7 @@ enum DeviceFlags {
       "callback-form",
       .value(.init("FORM", choices: CallbackForm.allCases.map(\.rawValue))) {
         (raw, text, _) throws(BadValue) in
-        guard let form = CallbackForm(rawValue: text) else {
+        guard let form = CallbackForm(named: text) else {
           throw .notOneOf(CallbackForm.allCases.map(\.rawValue))
         }
         raw.callbackForm = form

@@ -22,7 +22,7 @@ enum EnrolmentFlags {
     Flag(
       "key-type",
       .value(.init("TYPE", choices: NewKeyName.allCases.map(\.rawValue))) { (raw, text, _) throws(BadValue) in
-        guard let name = NewKeyName(rawValue: text) else {
+        guard let name = NewKeyName(named: text) else {
           throw .notOneOf(NewKeyName.allCases.map(\.rawValue))
         }
         raw.keyType = name

@@ -15,6 +15,9 @@ package struct Argument: Sendable, Equatable {
 extension Argument {
   /// For people: what is not UTF-8 is replaced.
   var shownText: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether it is this word, byte by byte.
+  func `is`(_ word: String) -> Bool { bytes.elementsEqual(word.utf8) }
 }
 
 /// What the command line asks for.
@@ -59,16 +62,16 @@ struct FlagParser {
 
   /// Help and version win wherever they stand before `--`.
   private static func helpOrVersion(in arguments: [Argument]) -> ParsedArguments? {
-    let texts = arguments.prefix { $0.text != "--" }.compactMap(\.text)
-    if texts.contains("--help") { return help(on: name(in: texts), isLong: true) }
+    let texts = arguments.prefix { !$0.is("--") }.compactMap(\.text)
+    if texts.containsBytes(of: "--help") { return help(on: name(in: texts), isLong: true) }
     // By itself, or in a cluster such as -vh.
     func asks(_ letter: Character) -> Bool {
       texts.contains { text in
-        !text.hasPrefix("--") && FlagReading.flags(in: text)?.contains { $0.letter == letter } ?? false
+        !text.beginsWith("--") && FlagReading.flags(in: text)?.contains { $0.letter == letter } ?? false
       }
     }
     if asks("h") { return help(on: name(in: texts), isLong: false) }
-    return texts.contains("--version") || asks("V") ? .version : nil
+    return texts.containsBytes(of: "--version") || asks("V") ? .version : nil
   }
 
   private static func help(on name: CommandName, isLong: Bool) -> ParsedArguments {
@@ -84,12 +87,14 @@ struct FlagParser {
     var rest = texts[...]
     var operands: [String] = []
     while let text = rest.popFirst() {
-      guard text.hasPrefix("-"), text != "-" else {
+      guard text.beginsWith("-"), text.utf8.count > 1 else {
         operands.append(text)
         continue
       }
       let takesNext = FlagReading.flags(in: text)?.last.map { flag in
-        flag.value != nil && (text == flag.name || text.last == flag.letter)
+        flag.value != nil
+          && (text.isSameBytes(as: flag.name)
+            || flag.letter.map { text.utf8.last == $0.asciiValue } ?? false)
       }
       if takesNext ?? false, let next = rest.first, !FlagReading.isFlag(next) { rest.removeFirst() }
     }
@@ -108,13 +113,13 @@ struct FlagParser {
     if let first = text.unicodeScalars.first, "–—−‐‑“”„‘’«»".unicodeScalars.contains(first) {
       throw .typographicCharacter(text)
     }
-    if text == "--" {
+    if argument.is("--") {
       operandsBeforeEnd = operands.count
       operands += rest
       rest = []
-    } else if text.hasPrefix("--") {
+    } else if text.beginsWith("--") {
       try takeLong(argument.bytes.dropFirst(2))
-    } else if text.hasPrefix("-"), text != "-" {
+    } else if text.beginsWith("-"), text.utf8.count > 1 {
       try takeLetters(argument.bytes.dropFirst())
     } else {
       operands.append(argument)
@@ -256,7 +261,7 @@ struct FlagParser {
   private func shell() throws(UsageError) -> Shell {
     let names = Shell.allCases.map(\.rawValue)
     guard let operand = operands.first else { throw .missingOperand(.completions, choices: names) }
-    guard let shell = operand.text.flatMap({ Shell(rawValue: $0) }) else {
+    guard let shell = operand.text.flatMap({ Shell(named: $0) }) else {
       throw .badValue(origin: .flag("completions"), value: operand.shownText, reason: .notOneOf(names))
     }
     return shell

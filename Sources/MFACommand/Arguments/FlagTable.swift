@@ -1,3 +1,5 @@
+import MFACore
+
 /// Every flag, in the order of the help.
 enum FlagTable {
   static let all: [Flag] =
@@ -6,7 +8,7 @@ enum FlagTable {
     + OutputFlags.rows + general
 
   static func named(_ long: String) -> Flag? {
-    all.first { $0.long == long }
+    all.first { $0.long.isSameBytes(as: long) }
   }
 
   static func lettered(_ letter: Character) -> Flag? {

@@ -53,7 +53,7 @@ enum InboxFlags {
     Flag(
       "out-of-band",
       .value(.init("ANSWER", choices: ["yes", "no"])) { (raw, text, _) throws(BadValue) in
-        guard ["yes", "no"].contains(text) else { throw .notOneOf(["yes", "no"]) }
+        guard ["yes", "no"].containsBytes(of: text) else { throw .notOneOf(["yes", "no"]) }
         raw.outOfBand = text == "yes"
       },
       group: .inbox,
@@ -91,7 +91,7 @@ enum InboxFlags {
       "face",
       .value(.init("RESULT", choices: SimulatedFace.allCases.map(\.rawValue))) {
         (raw, text, _) throws(BadValue) in
-        guard let face = SimulatedFace(rawValue: text) else {
+        guard let face = SimulatedFace(named: text) else {
           throw .notOneOf(SimulatedFace.allCases.map(\.rawValue))
         }
         raw.face = face
@@ -172,9 +172,9 @@ enum InboxFlags {
 
   /// Words with commas between them.
   private static func words(_ text: String, among known: [String]) throws(BadValue) -> [String] {
-    let words = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
+    let words = text.commaParts.map(\.trimmed)
     guard !text.isEmpty else { throw .empty }
-    guard words.allSatisfy(known.contains) else { throw .notOneOf(known) }
+    guard words.allSatisfy({ known.containsBytes(of: $0) }) else { throw .notOneOf(known) }
     return words
   }
 }

@@ -16,7 +16,7 @@ enum OutputFlags {
       "expect",
       .value(.init("KIND", choices: PushKind.Name.allCases.map(\.rawValue))) {
         (raw, text, _) throws(BadValue) in
-        guard let kind = PushKind.Name(rawValue: text) else {
+        guard let kind = PushKind.Name(named: text) else {
           throw .notOneOf(PushKind.Name.allCases.map(\.rawValue))
         }
         raw.expect = kind
@@ -56,7 +56,7 @@ enum OutputFlags {
       "color",
       .value(.init("WHEN", choices: ColorChoice.allCases.map(\.rawValue))) {
         (raw, text, _) throws(BadValue) in
-        guard let choice = ColorChoice(rawValue: text) else {
+        guard let choice = ColorChoice(named: text) else {
           throw .notOneOf(ColorChoice.allCases.map(\.rawValue))
         }
         raw.color = choice

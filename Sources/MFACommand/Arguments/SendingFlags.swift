@@ -35,9 +35,9 @@ enum SendingFlags {
       "header",
       letter: "H",
       .value(.init("LINE|@FILE")) { (raw, text, origin) throws(BadValue) in
-        if text.hasPrefix("@") {
-          guard text.count > 1 else { throw .empty }
-          raw.headers.append(.file(FilePath(String(text.dropFirst()))))
+        if text.beginsWith("@") {
+          guard text.utf8.count > 1 else { throw .empty }
+          raw.headers.append(.file(FilePath(bytes: Array(text.utf8.dropFirst()))))
         } else {
           raw.headers.append(.line(try HeaderLine(text)))
         }

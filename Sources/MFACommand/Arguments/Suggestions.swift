@@ -1,7 +1,10 @@
+import MFACore
+
 /// Names that somebody may have meant. They are offered, never taken.
 enum Suggestions {
   /// What may have been meant by a flag that there is none of, without its dashes.
   static func flags(near typed: String) -> [String] {
+    guard typed.isPlainWord else { return [] }
     if let meant = Synonyms.flags[typed] ?? Synonyms.flags[typed.lowercased()] { return meant }
     guard typed.utf8.count > 1 else { return [] }
     return near(typed, among: FlagTable.all.map(\.long)).map { "--" + $0 }
@@ -9,19 +12,21 @@ enum Suggestions {
 
   /// Whether a word stands where a command's name may: it looks neither like a path nor like a document.
   static func mayBeCommand(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, text != "-" else { return false }
+    guard let first = text.unicodeScalars.first, !text.isSameBytes(as: "-") else { return false }
     return !text.unicodeScalars.contains { "/.".unicodeScalars.contains($0) }
       && !"{[\"".unicodeScalars.contains(first)
   }
 
   /// What may have been meant by a word behind the first one of a name, where these may follow.
   static func words(near typed: String, among next: [String]) -> [String] {
+    guard typed.isPlainWord else { return [] }
     let meant = (Synonyms.words[typed.lowercased()] ?? []).filter { next.contains($0) }
     return meant.isEmpty ? near(typed.lowercased(), among: next) : meant
   }
 
   /// What may have been meant by a word that is no command.
   static func commands(near typed: String) -> [String] {
+    guard typed.isPlainWord else { return [] }
     let word = typed.lowercased()
     if let meant = Synonyms.commands[word] { return meant }
     // Behind the first word of a longer name: `tap` of `device tap`.
@@ -34,6 +39,7 @@ enum Suggestions {
 
   /// Up to three names that are at most two edits away, or share their first four letters.
   static func near(_ typed: String, among names: [String]) -> [String] {
+    guard typed.isPlainWord else { return [] }
     let scored = names.compactMap { name -> (name: String, distance: Int)? in
       let distance = distance(Array(typed), Array(name))
       let sharesPrefix = typed.count >= 4 && name.count >= 4 && typed.prefix(4) == name.prefix(4)

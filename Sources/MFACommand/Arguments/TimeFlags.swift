@@ -70,8 +70,8 @@ enum Seconds {
   static func parse(_ text: String, in range: ClosedRange<Double>) throws(BadValue) -> Double {
     let problem = BadValue.notSeconds(minimum: shown(range.lowerBound), maximum: shown(range.upperBound))
     let (digits, scale): (Substring, Double) =
-      text.hasSuffix("ms")
-      ? (text.dropLast(2), 0.001) : text.hasSuffix("s") ? (text.dropLast(), 1) : (text[...], 1)
+      text.endsWith("ms")
+      ? (text.dropLast(2), 0.001) : text.endsWith("s") ? (text.dropLast(), 1) : (text[...], 1)
     let isDecimal = digits.utf8.allSatisfy {
       Unicode.Scalar($0).properties.numericType != nil || $0 == UInt8(ascii: ".")
     }

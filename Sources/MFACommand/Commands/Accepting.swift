@@ -24,7 +24,7 @@ struct Accepting: Sendable {
     let request = request.masked(by: client.console.redactor)
     let eligible = request.eligibleCredentials
     let credential =
-      settings.credential.map { named in eligible.first { $0.id == named } }
+      settings.credential.map { named in eligible.first { $0.id.isSameBytes(as: named) } }
       ?? (eligible.count == 1 ? eligible.first : nil)
     return InboxPromptWords.request(
       request,
@@ -104,7 +104,7 @@ struct Accepting: Sendable {
   private mutating func credential(for request: InboxNotification) throws(Failure) -> String? {
     let eligible = request.eligibleCredentials
     if let named = settings.credential {
-      guard eligible.contains(where: { $0.id == named }) else {
+      guard eligible.contains(where: { $0.id.isSameBytes(as: named) }) else {
         throw .notAnswerableInbox(.notEligible(named, eligible: eligible.map(\.id)))
       }
       return named
@@ -122,7 +122,7 @@ struct Accepting: Sendable {
     return try session.ask(InboxPromptWords.pickCredential) { line in
       let typed = line.trimmed
       if let number = Int(typed), (1...eligible.count).contains(number) { return eligible[number - 1].id }
-      return eligible.first { $0.id == typed }?.id
+      return eligible.first { $0.id.isSameBytes(as: typed) }?.id
     }
   }
 

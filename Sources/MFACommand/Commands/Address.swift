@@ -87,10 +87,10 @@ struct CallerIdentity: Sendable {
     for case .set(let name, let value) in given.headers where !HeaderLine.isHarmless(name) {
       secrets.append(Secret(value))
       // "Bearer abc" is as much a leak as "abc" on its own, and so is each of several cookies.
-      let words = value.split { " ;,".contains($0) }
-      secrets += words.dropFirst().map { Secret(String($0)) }
+      let words = value.utf8.split { " ;,".utf8.contains($0) }
+      secrets += words.dropFirst().map { Secret(String(Substring($0))) }
       secrets += words.compactMap { word in
-        word.firstIndex(of: "=").map { Secret(String(word[word.index(after: $0)...])) }
+        word.firstIndex(of: UInt8(ascii: "=")).map { Secret(String(Substring(word[$0...].dropFirst()))) }
       }
     }
     return secrets + [given.bearerToken, given.clientCertificate?.keyPassword].compactMap(\.self)
@@ -119,14 +119,14 @@ extension CallerIdentity.Shown {
 extension HeaderLine {
   /// Applies edits as curl does: the first line of a name replaces ours, further ones are added.
   static func apply(_ lines: [HeaderLine], to headers: [HTTPHeader]) -> [HTTPHeader] {
-    var edited = headers
-    for line in lines {
-      let name =
+    let names = Set(
+      lines.map { line in
         switch line {
         case .set(let name, _), .remove(let name): name.lowercased()
         }
-      edited.removeAll { $0.name.lowercased() == name }
-    }
+      }
+    )
+    var edited = headers.filter { !names.contains($0.name.lowercased()) }
     for case .set(let name, let value) in lines {
       let shown = HeaderLine.isHarmless(name)
       edited.append(HTTPHeader(name, shown ? .plain(value) : .secret(Secret(value))))

@@ -70,6 +70,6 @@ extension HTTPResult {
 extension HTTPReply.Header {
   /// A cookie is as good as a password.
   fileprivate var shownValue: String {
-    ["set-cookie", "set-cookie2", "authorization"].contains(name.lowercased()) ? Secret.mask : value
+    ["set-cookie", "set-cookie2", "authorization"].contains { name.isSameName(as: $0) } ? Secret.mask : value
   }
 }

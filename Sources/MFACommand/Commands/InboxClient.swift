@@ -156,7 +156,7 @@ struct InboxClient: Sendable {
 
   private func one(_ object: JSONObject, id: String) throws(Failure) -> InboxNotification {
     let notification = try InboxClient.notification(in: object)
-    guard notification.id == id else { throw .unusableReply(.otherID(notification.id)) }
+    guard notification.id.isSameBytes(as: id) else { throw .unusableReply(.otherID(notification.id)) }
     return notification
   }
 
@@ -198,7 +198,8 @@ extension InboxAction {
 extension InboxRefusal {
   /// Nil for a reply that says nothing more particular than its status.
   fileprivate init?(_ reply: HTTPReply) {
-    guard let object = try? InboxClient.object(in: reply), let code = object["code"]?.string else {
+    guard let object = try? InboxClient.object(in: reply), let code = object["code"]?.string, code.isPlainWord
+    else {
       return nil
     }
     switch code {

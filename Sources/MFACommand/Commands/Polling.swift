@@ -129,7 +129,7 @@ struct Polling: Sendable {
     for warning in warnings { console.warn(warning, &report) }
     var push: Push
     do throws(PayloadError) { push = try result.get() } catch { throw .polled(error) }
-    guard push.request.credentialID == polled.credential.id else {
+    guard push.request.credentialID?.isSameBytes(as: polled.credential.id) == true else {
       throw .polled(
         .field(
           FieldError("serial", .unknownValue(push.request.credentialID ?? "", known: [polled.credential.id]))
@@ -180,7 +180,7 @@ struct PollingForOne: Sendable {
       let waiting = try polling.look(with: credential, &report)
       // The delivery that counts is the answer's.
       report.delivery = nil
-      let wanted = waiting.filter { id == nil || $0.id == id }
+      let wanted = waiting.filter { polled in id.map { polled.id.isSameBytes(as: $0) } ?? true }
       guard wanted.count <= 1 else { throw .severalPushes(wanted.map(\.mention)) }
       if let polled = wanted.first { return try polling.read(polled, &report) }
       others = waiting.map(\.id)

@@ -100,7 +100,7 @@ struct PushReading: Sendable {
 
   private var isSimulatorFile: Bool {
     guard case .file(let path) = input.source else { return false }
-    return path.text.hasSuffix(".apns")
+    return path.text.endsWith(".apns")
   }
 }
 

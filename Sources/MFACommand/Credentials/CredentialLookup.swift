@@ -43,7 +43,7 @@ struct CredentialLookup: Sendable {
     guard let id = push.request.credentialID, let store else {
       throw .credential(.missing(push.provider, id: push.request.credentialID))
     }
-    let records = try store.read().filter { $0.id == id && $0.takesPushes(of: push.provider) }
+    let records = try store.read().filter { $0.id.isSameBytes(as: id) && $0.takesPushes(of: push.provider) }
     guard let record = records.first(where: { $0.isAnswering(push) }) ?? records.first else {
       throw .credential(.missing(push.provider, id: id))
     }

@@ -20,7 +20,7 @@ extension Report {
 
 extension Push {
   /// Of a JWS: what it is and how it was signed, the credential's id, the kind, the times and the numbers.
-  private static let ownClaims: Set<String> = ["typ", "alg", "u", "k", "i", "t", "n"]
+  private static let ownClaims: Set<ByteKey> = ["typ", "alg", "u", "k", "i", "t", "n"]
 
   func masked(by redactor: Redactor) -> Push {
     guard !redactor.isEmpty else { return self }
@@ -34,7 +34,7 @@ extension Push {
 
 extension InboxNotification {
   /// The members that a next command takes, or that are words of the protocol.
-  static let ownMembers: Set<String> = [
+  static let ownMembers: Set<ByteKey> = [
     "id", "midUid", "type", "status", "created", "updated", "expirationDate", "demands", "credential",
     "documentType",
   ]

@@ -36,7 +36,7 @@ struct Redactor: Sendable {
   /// The same for a body. One that is JSON stays JSON: only texts in it are masked, and no names, numbers and times.
   ///
   /// - Parameter keeping: names of members whose texts stay, since they are ids, kinds or states.
-  func redact(body: [UInt8], keeping names: Set<String> = []) -> [UInt8] {
+  func redact(body: [UInt8], keeping names: Set<ByteKey> = []) -> [UInt8] {
     guard !isEmpty else { return body }
     // As those read it who quote from it: with a mark it may be UTF-16.
     let text = (try? SourceText.utf8(body)).map { Array($0) } ?? body
@@ -90,7 +90,7 @@ extension JSONValue {
   /// The value with the secrets masked in its texts: neither names nor numbers change, nor what reads as a time.
   ///
   /// - Parameter keeping: names of members whose texts stay.
-  func redacted(by redactor: Redactor, keeping names: Set<String> = []) -> JSONValue {
+  func redacted(by redactor: Redactor, keeping names: Set<ByteKey> = []) -> JSONValue {
     guard !redactor.isEmpty else { return self }
     switch self {
     case .null, .bool, .number: return self
@@ -102,10 +102,10 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  func redacted(by redactor: Redactor, keeping names: Set<String> = []) -> JSONObject {
+  func redacted(by redactor: Redactor, keeping names: Set<ByteKey> = []) -> JSONObject {
     JSONObject(
       members.map { member in
-        if member.value.string != nil, names.contains(member.key) { return member }
+        if member.value.string != nil, names.contains(ByteKey(member.key)) { return member }
         return Member(key: member.key, value: member.value.redacted(by: redactor, keeping: names))
       }
     )

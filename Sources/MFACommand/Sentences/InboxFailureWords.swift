@@ -67,7 +67,7 @@ enum InboxFailureWords {
     let words = FailureSentence(failure)
     let hint = failure.outcome == .noDecision ? nil : words.hint
     // It is the service's text, and the hint is made to be pasted.
-    let isHarmless = PercentEncoding.encode(id) == id && !id.hasPrefix("-")
+    let isHarmless = PercentEncoding.encode(id).isSameBytes(as: id) && !id.beginsWith("-")
     let next = "'mfa-cli inbox accept \(isHarmless ? id : "ID") --endpoint \(inbox)' answers it"
     return (
       "\(words.message); the request still waits in the inbox: \(Words.shortened(id, limit: 256))",

@@ -70,7 +70,7 @@ enum InspectionWords {
   static func reason(_ push: Push) -> String {
     let facts = push.evidence.map { evidence -> String in
       guard let value = evidence.value else { return "there is no \(evidence.field)" }
-      if value == Secret.mask { return "there is a \(evidence.field)" }
+      if value.isSameBytes(as: Secret.mask) { return "there is a \(evidence.field)" }
       return "\(evidence.field) is \(shown(value))"
     }
     return "because " + facts.joined(separator: " and ")
@@ -78,7 +78,7 @@ enum InspectionWords {
 
   /// A text in quotes, an array as it stands.
   private static func shown(_ value: String) -> String {
-    value.hasPrefix("[") ? Words.shortened(value, limit: 60) : Words.quoted(value, limit: 60)
+    value.beginsWith("[") ? Words.shortened(value, limit: 60) : Words.quoted(value, limit: 60)
   }
 
   /// The header, and a line a claim. All of it is JSON, the names without their quotes: a line end in one of them is

@@ -67,7 +67,7 @@ extension SettingsResolution {
     }
     // No file of such a name is likely, and the text of a code is nothing else.
     if let text = operand.text, text.containsText("://") || Enrolment.isMeant(by: text) { return .text(text) }
-    return .input(operand.text == "-" ? .standardInput : .file(FilePath(bytes: operand.bytes)))
+    return .input(operand.is("-") ? .standardInput : .file(FilePath(bytes: operand.bytes)))
   }
 
   func credentialsSettings() throws(UsageError) -> CredentialsSettings {

@@ -149,9 +149,9 @@ extension SettingsResolution {
     case (_?, _?): throw .twoDecisions("--qr", "--deep-link")
     case (nil, let link?): return .deepLink(link)
     case (let code?, nil):
-      if code.text == "-" { return .qr(.standardInput) }
+      if code.text.isSameBytes(as: "-") { return .qr(.standardInput) }
       // No file of such a name is likely, and the text of a code is nothing else.
-      let isText = code.text.trimmed.hasPrefix("{") || code.text.containsText("://")
+      let isText = code.text.trimmed.beginsWith("{") || code.text.containsText("://")
       return isText ? .qrText(code.text) : .qr(.file(code))
     }
   }

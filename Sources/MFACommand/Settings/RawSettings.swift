@@ -106,13 +106,14 @@ enum HeaderLine: Sendable, Equatable {
 
   init(_ text: String) throws(BadValue) {
     // `Name;` is curl's way of sending a header without a value.
-    if text.hasSuffix(";"), !text.contains(":") {
-      self = .set(name: try HeaderLine.name(text.dropLast()), value: "")
+    let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+    if text.endsWith(";"), colon == nil {
+      self = .set(name: try HeaderLine.name(Substring(text.utf8.dropLast())), value: "")
       return
     }
-    guard let colon = text.firstIndex(of: ":") else { throw .headerWithoutColon }
+    guard let colon else { throw .headerWithoutColon }
     let name = try HeaderLine.name(text[..<colon])
-    let value = String(text[text.index(after: colon)...]).trimmed
+    let value = String(text[text.utf8.index(after: colon)...]).trimmed
     guard value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }) else {
       throw .headerValueInvalid
     }

@@ -139,7 +139,7 @@ struct SettingsResolution {
 
   private func source() throws(UsageError) -> InputSource {
     if let text = operand?.text, Enrolment.isMeant(by: text) { throw .enrolmentURIAsPayload }
-    if let operand { return operand.text == "-" ? .standardInput : .file(FilePath(bytes: operand.bytes)) }
+    if let operand { return operand.is("-") ? .standardInput : .file(FilePath(bytes: operand.bytes)) }
     // A terminal on standard input would wait for somebody to type JSON.
     guard !system.isTerminal(.input) else { throw .missingInput }
     return .standardInput
@@ -147,7 +147,7 @@ struct SettingsResolution {
 
   private func scenario() throws(UsageError) -> DemoScenario {
     guard let operand else { return .challenge }
-    guard let text = operand.text, let scenario = DemoScenario(rawValue: text) else {
+    guard let text = operand.text, let scenario = DemoScenario(named: text) else {
       throw .badValue(
         origin: .flag("demo"),
         value: String(decoding: operand.bytes, as: UTF8.self),

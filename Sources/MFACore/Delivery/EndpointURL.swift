@@ -39,13 +39,14 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
     guard EndpointURL.isScheme(scheme) else { throw .noScheme }
     guard ["http", "https"].contains(scheme.lowercased()) else { throw .schemeNotHTTP(String(scheme)) }
 
-    let authorityEnd = text[colon.upperBound...].firstIndex { "/?".contains($0) } ?? text.endIndex
+    // By bytes, as long as there may be marks in it.
+    let authorityEnd = text.utf8[colon.upperBound...].firstIndex { "/?".utf8.contains($0) } ?? text.endIndex
     let authority = text[colon.upperBound..<authorityEnd]
-    let at = authority.lastIndex(of: "@")
-    let hostPort = at.map { authority[authority.index(after: $0)...] } ?? authority
+    let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+    let hostPort = at.map { authority[authority.utf8.index(after: $0)...] } ?? authority
     // A letter beyond ASCII is none that a host can have, encoded or not.
     if hostPort.unicodeScalars.contains(where: { $0.value > 0x7F && $0.properties.isAlphabetic }),
-      !text[authorityEnd...].contains("@")
+      !text.utf8[authorityEnd...].contains(UInt8(ascii: "@"))
     {
       throw .badHost(String(hostPort))
     }
@@ -113,7 +114,10 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
   package func resolving(_ reference: String) -> EndpointURL? {
     if let absolute = try? EndpointURL(reference) { return absolute }
     // One with a scheme leads elsewhere, and what is no http address is none here.
-    let beginning = reference.prefix { !"/?#".contains($0) }
+    // What is not ASCII is not an address, and takes long to be gone through; the fragment may be anything.
+    let target = String(Substring(reference.utf8.prefix { $0 != UInt8(ascii: "#") }))
+    guard target.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let beginning = target.prefix { !"/?".contains($0) }
     if let colon = beginning.firstIndex(of: ":"), EndpointURL.isScheme(beginning[..<colon]) { return nil }
     guard let separator = text.range(of: "://") else { return nil }
     let hostStart = userInfo?.upperBound ?? separator.upperBound
@@ -122,7 +126,6 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
     let scheme = String(text[..<separator.lowerBound])
     let origin = scheme + "://" + text[hostStart..<authorityEnd]
     let path = String(text[authorityEnd..<pathEnd])
-    let target = String(reference.prefix { $0 != "#" })
     if target.isEmpty { return self }
     if target.hasPrefix("//") { return try? EndpointURL(scheme + ":" + target) }
     if target.hasPrefix("/") { return try? EndpointURL(origin + EndpointURL.withoutDots(target)) }
@@ -160,8 +163,8 @@ package struct EndpointURL: Sendable, Equatable, CustomStringConvertible, Custom
   /// A text as one segment of a path. Dots alone would be resolved away by clients and servers, so they are encoded
   /// too.
   private static func segment(_ text: String) -> String {
-    text.allSatisfy { $0 == "." }
-      ? String(repeating: "%2E", count: text.count) : PercentEncoding.encode(text)
+    text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
+      ? String(repeating: "%2E", count: text.utf8.count) : PercentEncoding.encode(text)
   }
 }
 

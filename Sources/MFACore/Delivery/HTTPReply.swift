@@ -28,7 +28,6 @@ package struct HTTPReply: Sendable, Equatable {
 
   /// The first value of a header, by name without regard to case.
   package func header(_ name: String) -> String? {
-    let wanted = name.lowercased()
-    return headers.first { $0.name.lowercased() == wanted }?.value
+    headers.first { $0.name.isSameName(as: name) }?.value
   }
 }

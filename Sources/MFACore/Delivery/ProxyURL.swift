@@ -20,7 +20,7 @@ package struct ProxyURL: Sendable, Equatable, CustomStringConvertible {
     var start = text.startIndex
     // A colon before it is that of a password, which must not be named as a scheme.
     let separator = text.range(of: "://")
-    if let separator, !text[..<separator.lowerBound].contains(where: { ":@".contains($0) }) {
+    if let separator, !text.utf8[..<separator.lowerBound].contains(where: { ":@".utf8.contains($0) }) {
       let scheme = text[..<separator.lowerBound].lowercased()
       guard ProxyURL.schemes.contains(scheme) else { throw .schemeNotKnown(scheme) }
       start = separator.upperBound

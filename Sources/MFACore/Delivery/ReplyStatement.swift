@@ -30,9 +30,9 @@ extension HTTPReply {
 
   /// A page, where a service would have answered: a gateway's, or a sign-in page.
   package var looksLikeHTML: Bool {
-    if header("Content-Type")?.lowercased().hasPrefix("text/html") ?? false { return true }
+    if header("Content-Type")?.lowercased().beginsWith("text/html") ?? false { return true }
     let start = String(decoding: body.prefix(512), as: UTF8.self).trimmed.lowercased()
-    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
+    return start.beginsWith("<!doctype html") || start.beginsWith("<html")
   }
 
   /// What the body is where it is no text: the name of its format, or an empty one; nil for a text.

@@ -23,15 +23,17 @@ struct EnrolmentURI: Sendable {
       throw EnrolmentURI.isScheme(text[..<separator.lowerBound]) ? .broken : .notURI
     }
     // No parameter is called "amp;serial", so this is no part of what the service wrote.
-    for escape in ["&amp;", "&#38;", "&#x26;"] where text.lowercased().containsText(escape) {
+    let lowered = text.lowercased()
+    for escape in ["&amp;", "&#38;", "&#x26;"] where lowered.containsText(escape) {
       throw .htmlEscaped(escape)
     }
     scheme = text[..<separator.lowerBound].lowercased()
-    let rest = text[separator.upperBound...].prefix { $0 != "#" }
-    let host = rest.prefix { !"/?".contains($0) }
-    self.host = host.lowercased()
-    let path = rest[host.endIndex...].prefix { $0 != "?" }
-    label = PercentEncoding.decode(path.drop { $0 == "/" })
+    // By bytes: a character can be a delimiter and thousands of marks.
+    let rest = text.utf8[separator.upperBound...].prefix { $0 != UInt8(ascii: "#") }
+    let host = rest.prefix { !"/?".utf8.contains($0) }
+    self.host = String(Substring(host)).lowercased()
+    let path = rest[host.endIndex...].prefix { $0 != UInt8(ascii: "?") }
+    label = PercentEncoding.decode(Substring(path.drop { $0 == UInt8(ascii: "/") }))
     parameters = try EnrolmentURI.parameters(rest[path.endIndex...].dropFirst())
   }
 
@@ -39,17 +41,19 @@ struct EnrolmentURI: Sendable {
     !text.isEmpty && text.unicodeScalars.allSatisfy { $0.isASCIILetter || $0 == "-" }
   }
 
-  private static func parameters(_ query: Substring) throws(EnrolmentError) -> [(name: String, value: String)]
+  private static func parameters(_ query: Substring.UTF8View) throws(EnrolmentError)
+    -> [(name: String, value: String)]
   {
     var parameters: [(name: String, value: String)] = []
     var names: Set<ByteKey> = []
-    for part in query.split(separator: "&") {
-      let spelled = part.prefix { $0 != "=" }
-      let name = PercentEncoding.decode(spelled)
+    for part in query.split(separator: UInt8(ascii: "&")) {
+      let spelled = part.prefix { $0 != UInt8(ascii: "=") }
+      let name = PercentEncoding.decode(Substring(spelled))
       // Keeping either could enrol with a key or an address that the service did not mean.
       guard names.insert(ByteKey(name)).inserted else { throw .parameter(name, .twice) }
       // One that is repaired, or kept with its escapes, would be another value than the service's.
-      guard let value = PercentEncoding.decodeWhole(part[spelled.endIndex...].dropFirst()) else {
+      guard let value = PercentEncoding.decodeWhole(Substring(part[spelled.endIndex...].dropFirst()))
+      else {
         throw .parameter(name, .badPercentEncoding)
       }
       guard value.utf8.count <= valueLimit else {
@@ -93,9 +97,11 @@ struct EnrolmentURI: Sendable {
 
   /// The label's two halves, `ISSUER:ACCOUNT`.
   var issuerAndAccount: (issuer: String?, account: String?) {
-    guard let colon = label.firstIndex(of: ":") else { return (nil, label.isEmpty ? nil : label) }
-    let issuer = String(label.prefix(upTo: colon)).trimmed
-    let account = String(label.suffix(from: colon).dropFirst()).trimmed
+    guard let colon = label.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      return (nil, label.isEmpty ? nil : label)
+    }
+    let issuer = String(label[..<colon]).trimmed
+    let account = String(label[label.utf8.index(after: colon)...]).trimmed
     return (issuer.isEmpty ? nil : issuer, account.isEmpty ? nil : account)
   }
 }
@@ -152,9 +158,8 @@ package enum Enrolment: Sendable {
 
   /// Whether a text begins like an enrolment URI, of whatever service.
   package static func isMeant(by text: String) -> Bool {
-    ["pushauth:", "mfauth:", "otpauth:", "pia:", "edumfa-push:"].contains { scheme in
-      text.lowercased().hasPrefix(scheme)
-    }
+    let beginning = String(decoding: text.utf8.prefix(16), as: UTF8.self).lowercased()
+    return ["pushauth:", "mfauth:", "otpauth:", "pia:", "edumfa-push:"].contains { beginning.beginsWith($0) }
   }
 
   /// Bytes of a text; the largest QR code holds 4,296 letters.

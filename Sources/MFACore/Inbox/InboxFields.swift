@@ -63,7 +63,7 @@ struct InboxFields {
 
   func optionalWord<Word: RawRepresentable<String>>(_ name: String) throws(InboxFieldError) -> Word? {
     guard let text = try optionalText(name) else { return nil }
-    guard let word = Word(rawValue: text) else {
+    guard let word = Word(named: text) else {
       throw InboxFieldError(name, "is not known", unknownWord: text)
     }
     return word

@@ -29,15 +29,21 @@ package struct LoginRequest: Sendable, Equatable {
     let scheme = link[..<separator.lowerBound].lowercased()
     guard LoginRequest.isScheme(scheme) else { throw .noDeepLink }
     guard scheme == LoginRequest.scheme else { throw .unsupportedScheme(scheme) }
-    let rest = link[separator.upperBound...]
-    let action = rest.prefix { !"/?#".contains($0) }
-    guard action == "login" else { throw .unsupportedAction(String(action)) }
-    let query = rest.dropFirst(action.count).drop { $0 == "/" }
-    guard query.first == "?" else { throw .requestMissing }
-    let values = query.dropFirst().split(separator: "&").filter { $0.hasPrefix("request=") }
-    guard let value = values.first?.dropFirst("request=".count), !value.isEmpty else { throw .requestMissing }
+    // By bytes: a character can be a delimiter and thousands of marks.
+    let rest = link.utf8[separator.upperBound...]
+    let action = rest.prefix { !"/?#".utf8.contains($0) }
+    guard action.elementsEqual("login".utf8) else { throw .unsupportedAction(String(Substring(action))) }
+    let query = rest[action.endIndex...].drop { $0 == UInt8(ascii: "/") }
+    guard query.first == UInt8(ascii: "?") else { throw .requestMissing }
+    let values = query.dropFirst().split(separator: UInt8(ascii: "&")).filter {
+      $0.starts(with: "request=".utf8)
+    }
+    guard let value = values.first?.dropFirst("request=".utf8.count), !value.isEmpty else {
+      throw .requestMissing
+    }
     guard values.count == 1 else { throw .requestTwice }
-    guard let bytes = Base64URL.decode(PercentEncoding.decode(value)), SourceText.isUTF8(bytes) else {
+    guard let bytes = Base64URL.decode(PercentEncoding.decode(Substring(value))), SourceText.isUTF8(bytes)
+    else {
       throw .notBase64
     }
     try self.init(payload: String(decoding: bytes, as: UTF8.self))

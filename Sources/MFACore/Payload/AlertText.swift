@@ -9,7 +9,7 @@ package struct SignedText: Sendable, Equatable {
 
   /// Nil when it is what is shown.
   init?(title: String?, message: String, insteadOf shown: AlertText) {
-    guard shown.title != title || shown.message != message else { return nil }
+    guard !shown.title.isSameBytes(as: title) || !shown.message.isSameBytes(as: message) else { return nil }
     (self.title, self.message) = (title, message)
   }
 }

@@ -147,7 +147,7 @@ struct PrintedReader {
     guard let form = open.last?.form else { return nil }
     if form.isFoundation {
       guard peek == UInt8(ascii: "\"") else { return bareWord().map { .string($0) } }
-      return quoted().map { $0 == "<null>" ? .null : .string($0) }
+      return quoted().map { $0.isSameBytes(as: "<null>") ? .null : .string($0) }
     }
     return printer == .python ? pythonScalar() : swiftScalar()
   }

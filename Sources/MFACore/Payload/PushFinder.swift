@@ -41,7 +41,8 @@ struct PushFinder {
       return try search(document.value, notices: document.notices, from: place)
     }
     if candidates.count > 1 { note(.severalPushes(candidates.count)) }
-    for candidate in candidates { _ = read(candidate, at: place) }
+    // Each has all that stands around it; with a second one nothing comes of any.
+    for candidate in candidates.prefix(PushFinder.mostPlaces) { _ = read(candidate, at: place) }
     if let contradiction = unwrapper.contradictions.first { note(contradiction) }
   }
 

@@ -88,10 +88,17 @@ struct Unwrapper {
       case .trailingComma(let position):
         // A text may be looked into more than once on the way.
         let warning = Warning.trailingComma(position, within: field)
-        if warnings.count < Unwrapper.warningLimit, !warnings.contains(warning) { warnings.append(warning) }
+        if warnings.count < Unwrapper.warningLimit, !isNoted(position, field) { warnings.append(warning) }
       case .duplicateKey(let key, let position):
         contradictions.append(.duplicateKey(key, position, within: field))
       }
+    }
+  }
+
+  private func isNoted(_ place: TextPosition, _ field: String?) -> Bool {
+    warnings.contains { warning in
+      guard case .trailingComma(place, let other) = warning else { return false }
+      return other.isSameBytes(as: field)
     }
   }
 

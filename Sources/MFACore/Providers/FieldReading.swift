@@ -38,6 +38,18 @@ extension Payload {
     }
   }
 
+  /// Bytes of an address to answer at; the practice service takes as many.
+  static let addressLimit = 2048
+
+  /// A required address, as a text.
+  func address(_ name: String, in object: JSONObject, path: String = "") throws(PayloadError) -> String {
+    let text = try text(name, in: object, path: path)
+    guard text.utf8.count <= Payload.addressLimit else {
+      throw .field(FieldError(path + name, .tooLong(bytes: text.utf8.count, limit: Payload.addressLimit)))
+    }
+    return text
+  }
+
   /// The address that an app opens after the sign-on.
   func deepLink(warnings: inout [Warning]) -> String? {
     let field = "deep_link"

@@ -31,7 +31,9 @@ private struct GuardianReader {
     {
       members = object
       path = "mfa."
-    } else if payload.containerKey != "mfa", GuardianReader.hasTransaction(payload.fields) {
+    } else if payload.containerKey?.isSameBytes(as: "mfa") != true,
+      GuardianReader.hasTransaction(payload.fields)
+    {
       members = payload.fields
       path = ""
     } else {
@@ -78,7 +80,7 @@ private struct GuardianReader {
   }
 
   private func request() throws(PayloadError) -> GuardianRequest {
-    let host = try payload.text("sh", in: members, path: path).trimmed
+    let host = try payload.address("sh", in: members, path: path).trimmed
     let server: EndpointURL
     do throws(EndpointURL.Problem) {
       server = try EndpointURL(host.containsText("://") ? host : "https://" + host)

@@ -11,6 +11,11 @@ package struct GuardianRequest: Sendable, Equatable {
   /// The server, `sh`, without a path of ours.
   package let server: EndpointURL
 
+  package static func == (left: GuardianRequest, right: GuardianRequest) -> Bool {
+    left.enrolment.isSameBytes(as: right.enrolment) && left.transactionToken == right.transactionToken
+      && left.challenge.isSameBytes(as: right.challenge) && left.server == right.server
+  }
+
   /// The address that takes answers. Tenants have it below `/appliance-mfa`, the service's own hosts have not.
   package static func resolveURL(at server: EndpointURL) -> EndpointURL {
     let labels = server.host.split(separator: ".")

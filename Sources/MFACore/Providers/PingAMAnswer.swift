@@ -11,6 +11,11 @@ package struct PingAMRequest: Sendable, Equatable {
   /// `name=value`, which leads a load balancer to the server that waits for the answer.
   package let cookie: String?
 
+  package static func == (left: PingAMRequest, right: PingAMRequest) -> Bool {
+    left.messageID.isSameBytes(as: right.messageID) && left.mechanism.isSameBytes(as: right.mechanism)
+      && left.challenge == right.challenge && left.cookie == right.cookie
+  }
+
   package init(messageID: String, claims: JSONObject) throws(PayloadError) {
     let payload = Payload(envelope: .jws, fields: claims)
     self.messageID = messageID

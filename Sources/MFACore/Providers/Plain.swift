@@ -38,8 +38,6 @@ private enum PlainField {
   static let sentAt = "sentAt"
   static let context = "contextInfo"
   static let callback = "callbackUrl"
-  /// Bytes of an address; the practice service takes as many.
-  static let callbackLimit = 2048
 
   static let all = [type, isCancel, numbers, lifetime, sentAt, context, callback, "deep_link"]
 }
@@ -116,9 +114,9 @@ private struct PlainReader {
       warnings.append(.callbackIgnored(field: field.name, problem: nil))
       return nil
     }
-    guard text.utf8.count <= PlainField.callbackLimit else {
+    guard text.utf8.count <= Payload.addressLimit else {
       warnings.append(
-        .callbackTooLong(field: field.name, bytes: text.utf8.count, limit: PlainField.callbackLimit)
+        .callbackTooLong(field: field.name, bytes: text.utf8.count, limit: Payload.addressLimit)
       )
       return nil
     }

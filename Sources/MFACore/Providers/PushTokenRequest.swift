@@ -33,7 +33,7 @@ package struct PushTokenRequest: Sendable, Equatable {
     let map = PushTokenMap(payload)
     nonce = try map.text("nonce")
     serial = try map.text("serial")
-    let address = try map.text("url")
+    let address = try payload.address("url", in: payload.fields)
     do throws(EndpointURL.Problem) { url = try EndpointURL(address) } catch {
       throw .field(FieldError("url", .notAnAddress(error)))
     }
@@ -41,7 +41,7 @@ package struct PushTokenRequest: Sendable, Equatable {
     let presence = try map.optional("require_presence")
     let code = try map.optional("display_code")
     let sslVerify = try map.optional("sslverify") ?? ""
-    skipsVerification = sslVerify == "0"
+    skipsVerification = sslVerify.isSameBytes(as: "0")
     let texts = [
       nonce, address, serial, try map.text("question"), try map.optional("title") ?? "", sslVerify,
     ]
@@ -97,7 +97,21 @@ private struct SignedReading: Equatable {
   }
 }
 
+extension PushTokenRequest {
+  package static func == (left: PushTokenRequest, right: PushTokenRequest) -> Bool {
+    left.nonce.isSameBytes(as: right.nonce) && left.serial.isSameBytes(as: right.serial)
+      && left.url == right.url && left.signedText.isSameBytes(as: right.signedText)
+      && left.signature == right.signature && left.capabilities == right.capabilities
+      && left.options.elementsEqual(right.options) { $0.isSameBytes(as: $1) }
+  }
+}
+
 extension PushTokenRequest.Capabilities {
+  package static func == (left: Self, right: Self) -> Bool {
+    left.hasDeclineReason == right.hasDeclineReason && left.signature == right.signature
+      && left.signedText.isSameBytes(as: right.signedText)
+  }
+
   fileprivate init?(_ map: PushTokenMap, nonce: String) throws(PayloadError) {
     guard let text = try map.optional("capabilities") else { return nil }
     guard let document = try? JSONReader.read(text), let object = document.value.object else {

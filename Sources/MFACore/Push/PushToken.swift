@@ -36,7 +36,7 @@ package struct PushToken: Sendable, Equatable {
       guard let bytes = PushToken.hexadecimal(stripped) else { return nil }
       self.init(bytes: bytes)
     } else {
-      let bare = text.hasSuffix("==") ? text.dropLast(2) : text.hasSuffix("=") ? text.dropLast() : text[...]
+      let bare = text.endsWith("==") ? text.dropLast(2) : text.endsWith("=") ? text.dropLast() : text[...]
       let safe = String(bare).replacingAll("+", with: "-").replacingAll("/", with: "_")
       guard let bytes = Base64URL.decode(safe) else { return nil }
       self.init(bytes: bytes)

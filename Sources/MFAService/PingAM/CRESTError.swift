@@ -64,7 +64,7 @@ enum PingAMAction: String, Sendable, Equatable {
     guard let query = try? ServiceQuery(query, allowed: ["_action"]), let name = query.text("_action"),
       !name.isEmpty
     else { throw .noAction }
-    guard let action = PingAMAction(rawValue: name) else {
+    guard let action = PingAMAction(named: name) else {
       throw .unsupportedAction(String(name.unicodeScalars.prefix(64)))
     }
     self = action

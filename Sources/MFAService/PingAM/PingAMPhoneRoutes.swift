@@ -25,9 +25,10 @@ extension PracticeService {
   private func takeAnswer(_ content: PingAMContent, _ returnsCookie: Bool, _ effects: inout ServiceEffects)
     throws(CRESTError)
   {
-    guard let id = content.text("messageId") else { throw .badRequest }
+    guard let id = content.id("messageId") else { throw .badRequest }
     // What no message type stands before is an exception that nobody catches.
-    guard let colon = id.lastIndex(of: ":"), let type = PingAMMessageType(rawValue: String(id[..<colon]))
+    guard let colon = id.utf8.lastIndex(of: UInt8(ascii: ":")),
+      let type = PingAMMessageType(named: String(id[..<colon]))
     else {
       throw .uncaught
     }
@@ -97,7 +98,7 @@ extension PracticeService {
   }
 
   private func refreshDevice(_ content: PingAMContent, _ effects: inout ServiceEffects) throws(CRESTError) {
-    guard let mechanism = content.text("mechanismUid"), let account = content.text("username"),
+    guard let mechanism = content.id("mechanismUid"), let account = content.id("username"),
       let enrolment = enrolments[mechanism: mechanism], enrolment.account == account
     else { throw .badRequest }
     let claims = try signedClaims(content, key: enrolment.key)
@@ -153,6 +154,11 @@ struct PingAMContent: Sendable {
   }
 
   func text(_ name: String) -> String? { object[name]?.string }
+
+  /// A text that may name something here; nothing has a longer name.
+  func id(_ name: String) -> String? {
+    text(name).flatMap { $0.utf8.count <= Route.idLimit ? $0 : nil }
+  }
 }
 
 extension PingAMDevice {
