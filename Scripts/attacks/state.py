@@ -76,7 +76,7 @@ def full_disk(free_kilobytes):
 
 
 def fill(folder, free_kilobytes):
-    with open(os.path.join(folder, "filler"), "wb") as file:
+    with open(os.path.join(folder, "filler"), "wb", buffering=0) as file:
         try:
             for _ in range(1024 - free_kilobytes):
                 file.write(b"x" * 1024)
