@@ -163,6 +163,8 @@ private func checkFlags(_ bytes: [UInt8], _ push: Push) {
   switch push.kind {
   case _ where push.place?.printer != nil && Question(push.kind) != nil:
     expect(code == .payloadInvalid, "--approve of what a language printed: \(code)")
+  case _ where push.hasUnreadableTime && Question(push.kind) != nil:
+    expect(code == .payloadInvalid, "--approve of a push whose time can't be read: \(code)")
   case .default, .biometric:
     expect([.done, .expired, push.withoutCredential].contains(code), "--approve: \(code)")
   // What can't be answered at all is told before what does not fit.
@@ -176,6 +178,12 @@ private func checkFlags(_ bytes: [UInt8], _ push: Push) {
   _ = dry.run("--deny", "-n", "--ignore-expiry", "--force", "--endpoint", "https://mfa.example.com/{id}", "-")
   expect(dry.sent.isEmpty, "a dry run sends nothing")
   expectFit(dry.output, "a dry run")
+}
+
+extension Push {
+  fileprivate var hasUnreadableTime: Bool {
+    if case .unreadable = expiry { true } else { false }
+  }
 }
 
 /// The same document with one key twice is no push any more: either value could be the one that is meant.

@@ -36,7 +36,7 @@ extension InboxNotification {
   /// The members that a next command takes, or that are words of the protocol.
   static let ownMembers: Set<ByteKey> = [
     "id", "midUid", "type", "status", "created", "updated", "expirationDate", "demands", "credential",
-    "documentType",
+    "documentType", "credentialTypes",
   ]
 
   func masked(by redactor: Redactor) -> InboxNotification {

@@ -79,8 +79,11 @@ extension String {
   /// Whether part of it is a placeholder that nobody filled in: `$(x)`, `${x}`, `{{x}}`, `%s`, or all of it is one of a
   /// rarer kind, or a language's word for nothing.
   var isPlaceholder: Bool {
+    // Hundreds of thousands of numbers may be offered.
+    if utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return false }
     let whole = trimmed
     if let word = whole.word, String.nothing.containsBytes(of: word) { return true }
+    guard utf8.contains(where: { "$%{<[_*#@\\(".utf8.contains($0) }) else { return false }
     if String.enclosing.contains(where: { whole.isName(between: $0.opening, and: $0.closing) }) {
       return true
     }
