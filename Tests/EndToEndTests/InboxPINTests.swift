@@ -163,17 +163,20 @@ struct InboxPINTests {
 
   // MARK: The echo
 
-  /// The shell outlives the program, or the system itself would put the terminal in order.
-  private static let outliving = #"""
-    exec 3<&0; trap 'kill -TERM $pid' USR1; trap 'kill -HUP $pid' USR2; trap '' INT
-    (trap - INT; exec "$@") <&3 & pid=$!
-    wait $pid; wait $pid
-    echo "ended with $?" >/dev/tty; read -r line </dev/tty; echo "read $line"
-    """#
+  /// The shell outlives the program, or the system itself would put the terminal in order. It passes USR1 on as `signal`.
+  private static func outliving(_ signal: String) -> String {
+    #"trap 'kill -\#(signal) $pid' USR1; "#
+      + #"""
+      exec 3<&0; trap '' INT; ulimit -c 0
+      (trap - INT; exec "$@") <&3 & pid=$!
+      wait $pid; wait $pid
+      echo "ended with $?" >/dev/tty; read -r line </dev/tty; echo "read $line"
+      """#
+  }
 
   private static let endings: [(String, Int32)] = [
     ("right", 0), ("wrong", 10), ("Ctrl-C", 130), ("Ctrl-D", 5), ("Ctrl-\\", 131), ("SIGTERM", 143),
-    ("SIGHUP", 129),
+    ("SIGHUP", 129), ("SIGALRM", 142), ("SIGUSR1", 138), ("SIGUSR2", 140), ("SIGXCPU", 152),
   ]
 
   @Test("The terminal shows again what is typed, after every way out", arguments: endings)
@@ -183,7 +186,10 @@ struct InboxPINTests {
     let isSignalled = way.hasPrefix("SIG")
     let simple =
       #"trap : INT QUIT; "$@"; echo "ended with $?" >/dev/tty; read -r line </dev/tty; echo "read $line""#
-    let run = try service.inboxOnTerminal(["accept", id], script: isSignalled ? Self.outliving : simple)
+    let run = try service.inboxOnTerminal(
+      ["accept", id],
+      script: isSignalled ? Self.outliving(String(way.dropFirst(3))) : simple
+    )
     try run.expect("PIN: ")
     #expect(try !run.echoes)
     switch way {
@@ -198,7 +204,7 @@ struct InboxPINTests {
       try run.sendControlC()
     case "Ctrl-D": try run.sendEndOfFile()
     case "Ctrl-\\": try run.type(bytes: [0x1c])
-    default: run.signal(way == "SIGTERM" ? SIGUSR1 : SIGUSR2)
+    default: run.signal(SIGUSR1)
     }
     try run.expect("ended with \(code)\r\n")
     #expect(try run.echoes)

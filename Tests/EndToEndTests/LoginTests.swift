@@ -194,7 +194,8 @@ struct LoginTests {
     let id = try #require(try service.inbox(["list", "--json"]).ids().first)
     #expect(result.stderr.contains("the request still waits in the inbox: \(id)"), "\(result)")
     let hint = try #require(try result.report().text("error.hint"))
-    #expect(hint.contains("'mfa-cli inbox accept \(id) --endpoint \(service.url)/notifications' answers it"))
+    let command = "mfa-cli inbox accept \(id) --endpoint \(service.url)/notifications"
+    #expect(hint.contains("'MFA_BEARER_TOKEN_FILE= \(command)' answers it"))
     let answer = flags == ["--decline"] ? ["decline", id] : ["accept", id] + (exit == 6 ? [] : flags)
     #expect(try service.inbox(answer).status == .exited(0))
   }

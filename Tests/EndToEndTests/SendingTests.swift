@@ -217,7 +217,7 @@ struct DryRunTests {
       "POST http://", "/respond/test-push-1", "X-API-Key: ", "Authorization: ", "Accept: text/plain",
       "Idempotency-Key: test-push-1.approve.34", #""numberChallenge":"34""#,
     ] { #expect(result.stdout.contains(part), "\(part)") }
-    #expect(result.stderr == "")
+    #expect(!result.stderr.contains("error:"))
   }
 
   @Test("In JSON")

@@ -14,11 +14,13 @@ extension Examples {
     ]
 
   private static let waits: [Failure] =
-    (try? EndpointURL(InboxScript.endpoint)).map { inbox in
-      [
+    (try? EndpointURL(InboxScript.endpoint)).map { url in
+      let inbox = Address(typed: .init(url, .flag("--endpoint")))
+      return [
         .requestWaits(.face(.noMatch), id: "n1", inbox: inbox),
         .requestWaits(.usage(.nobodyToAsk(.noInput, flags: ["--face match"])), id: "n1", inbox: inbox),
         .requestWaits(.noDecision(.endOfInput), id: "$(id)", inbox: inbox),
+        .requestWaits(.noDecision(.endOfInput), id: "n1", inbox: Address(code: url, at: nil)),
       ]
     } ?? []
 

@@ -90,11 +90,12 @@ struct ReportJSONTests {
 
   @Test("The members' values")
   func values() throws {
-    let script = OrderOfChecksTests.push(
+    var script = OrderOfChecksTests.push(
       #""pushType":"challenge","numbersChallenge":["07","7"],"ttl":60,"deep_link":"app:x","contextInfo":{"b":1,"a":2},"tenant":1.50"#,
       exchanges: [reply(200, "ok")]
     )
-    let run = script.run("--endpoint=https://u:p@mfa.example.com/d?token=t", "--number", "07", "--json", "p")
+    script.environment["MFA_ENDPOINT"] = "https://u:p@mfa.example.com/d?token=t"
+    let run = script.run("--number", "07", "--json", "p")
     let expected =
       #"{"schema":1,"command":"respond","outcome":"approved","exitCode":0,"#
       + #""push":{"id":"1","provider":"plain","envelope":"apns","kind":"challenge","title":null,"message":"x","#

@@ -6,6 +6,7 @@ import Testing
 /// Secrets that others on the machine can see are warned about.
 @Suite struct SecretExposureTests {
   private typealias My = CredentialScript
+  private let push = #"{"pushType":"default","messageId":"1","aps":{"alert":"Sign in?"}}"#
 
   /// They stand in the process list and in the shell's history.
   @Test(
@@ -26,6 +27,37 @@ import Testing
     #expect(!My.script().run(arguments + ["-q"]).errors.contains("is an argument"))
     let report = My.script().run(arguments + ["--json"]).output
     #expect(report.contains("\(secret) is an argument"), "\(report)")
+  }
+
+  @Test(
+    "A secret in a flag's value is warned about, and headers that name nobody are not",
+    arguments: [
+      (["-H", "Authorization: Bearer CANARY"], "the value of 'Authorization'"),
+      (["-H", "x-api-key: CANARY"], "the value of 'x-api-key'"),
+      (["--endpoint", "https://me:CANARY@mfa.example.com/r"], "the endpoint"),
+      (["--proxy", "http://me:CANARY@proxy.example.com:3128"], "the proxy"),
+      (["-H", "X-Tenant: CANARY"], nil), (["--proxy", "http://proxy.example.com"], nil),
+    ] as [([String], String?)]
+  )
+  func flagValues(_ flags: [String], _ secret: String?) {
+    let script = Script(readings: [.standardInput(push)], exchanges: [reply(200)])
+    let endpoint = flags.first == "--endpoint" ? [] : ["--endpoint", "https://mfa.example.com/r"]
+    let run = script.run(["--approve", "-"] + endpoint + flags)
+    let warnings = run.errors.split(separator: "\n").filter { $0.contains("is an argument") }
+    #expect(warnings.count == (secret == nil ? 0 : 1), "\(run.transcript)")
+    if let secret { #expect(warnings.first?.contains("warning: \(secret) is an argument") == true) }
+    #expect(secret == nil || !run.errors.contains("CANARY"))
+  }
+
+  /// 128 KiB of combining marks took half a minute: all of them are one character, which was compared again for each.
+  @Test("A proxy's variable that can't be read is masked quickly")
+  func longProxy() {
+    let marks = String(repeating: "\u{301}", count: 64 << 10)
+    var script = Script(readings: [.standardInput(push)], exchanges: [reply(200)])
+    script.environment = ["https_proxy": "http://me:CANARY@a" + marks + "@b"]
+    let start = ContinuousClock.now
+    let run = script.run("--approve", "--endpoint", "https://mfa.example.com/r", "-")
+    #expect(run.exitCode == .done && ContinuousClock.now - start < .seconds(10), "\(run.transcript)")
   }
 
   @Test(

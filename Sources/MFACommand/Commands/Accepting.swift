@@ -146,7 +146,7 @@ struct Accepting: Sendable {
 
 extension Failure {
   /// The same, with the request's id where it is as it was: nothing was sent, or the service takes another answer.
-  func whileWaiting(_ id: String, at inbox: EndpointURL) -> Failure {
+  func whileWaiting(_ id: String, at inbox: Address) -> Failure {
     let isWaiting =
       switch self {
       case .noDecision(.expiredWhileAsking): false

@@ -38,7 +38,7 @@ struct InboxCommand: Sendable {
       let request = try found(id, .accept, &report)
       var accept = Accepting(client: client, settings: accepting, system: system)
       do throws(Failure) { report.notification = try accept.accept(request, &report) } catch {
-        throw error.whileWaiting(request.id, at: client.endpoint)
+        throw error.whileWaiting(request.id, at: client.address)
       }
     case .decline(let id):
       let request = try found(id, .decline, &report)

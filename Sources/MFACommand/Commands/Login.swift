@@ -27,7 +27,7 @@ struct Login: Sendable {
     let notification = try waitForRequest(session, request, &report)
     let inbox = client(request, path: ["notifications"])
     do throws(Failure) { report.notification = try answer(notification, in: inbox, &report) } catch {
-      throw error.whileWaiting(notification, at: inbox.endpoint)
+      throw error.whileWaiting(notification, at: inbox.address)
     }
     report.ending = .finished(.done)
   }

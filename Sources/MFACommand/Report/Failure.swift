@@ -41,7 +41,7 @@ enum Failure: Error, Sendable, Equatable {
   case login(LoginFailure)
   case face(SimulatedFace)
   /// The request with this id was not answered, and still can be, at the inbox that is there.
-  indirect case requestWaits(Failure, id: String, inbox: EndpointURL)
+  indirect case requestWaits(Failure, id: String, inbox: Address)
   case enrolment(EnrolmentFailure)
   /// A push that a service gave when it was asked is none that can be answered for certain.
   case polled(PayloadError)

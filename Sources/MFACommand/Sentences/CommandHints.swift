@@ -69,8 +69,9 @@ enum CommandHints {
   /// It sends to the address that stands in the code.
   private static func enrolling(_ failure: Failure) -> String? {
     switch failure {
-    case .notReached(let failure, _, mayHaveArrived: false, _, _) where failure.cause == .notHTTP:
-      "does the port speak HTTP? The address stands in the code"
+    case .notReached(let failure, _, mayHaveArrived: false, _, let context)
+    where failure.cause == .notHTTP && context.source == .code:
+      "does the port speak HTTP? The address is in the code"
     default: nil
     }
   }

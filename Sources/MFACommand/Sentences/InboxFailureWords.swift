@@ -63,12 +63,14 @@ enum InboxFailureWords {
   }
 
   /// Behind what kept the request from being answered. The flags that answer a push are not those of a request.
-  static func waits(_ failure: Failure, _ id: String, _ inbox: EndpointURL) -> (String, String?) {
+  static func waits(_ failure: Failure, _ id: String, _ inbox: Address) -> (String, String?) {
     let words = FailureSentence(failure)
     let hint = failure.outcome == .noDecision ? nil : words.hint
     // It is the service's text, and the hint is made to be pasted.
     let isHarmless = PercentEncoding.encode(id).isSameBytes(as: id) && !id.beginsWith("-")
-    let next = "'mfa-cli inbox accept \(isHarmless ? id : "ID") --endpoint \(inbox)' answers it"
+    // Pasted, the address of a code becomes one that was typed, which would get the token of the variable.
+    let without = inbox.source == .code ? "MFA_BEARER_TOKEN_FILE= " : ""
+    let next = "'\(without)mfa-cli inbox accept \(isHarmless ? id : "ID") --endpoint \(inbox.url)' answers it"
     return (
       "\(words.message); the request still waits in the inbox: \(Words.shortened(id, limit: 256))",
       hint.map { "\($0); \(next)" } ?? next

@@ -2,7 +2,9 @@ import MFACore
 
 /// What of the user's secrets others on the machine can see.
 extension SettingsResolution {
-  var exposures: [Warning] { [secretInArguments].compactMap(\.self) + folderExposures + fileExposures }
+  var exposures: [Warning] {
+    [secretInArguments].compactMap(\.self) + flagExposures + folderExposures + fileExposures
+  }
 
   private var secretInArguments: Warning? {
     switch command {
@@ -21,6 +23,23 @@ extension SettingsResolution {
       return .secretInArguments("the pairing key", instead: "- takes it from standard input")
     default: return nil
     }
+  }
+
+  /// Secrets in the values of flags. What came from a variable is not in the list of processes.
+  private var flagExposures: [Warning] {
+    var exposures: [Warning] = []
+    for case .line(.set(let name, _)) in raw.headers where HeaderLine.namesCredential(name) {
+      exposures.append(.secretInArguments("the value of '\(name)'", instead: "-H @FILE takes it from a file"))
+    }
+    if let endpoint = raw.endpoint, case .flag = endpoint.origin, !endpoint.value.secrets.isEmpty {
+      exposures.append(
+        .secretInArguments("the endpoint", instead: "MFA_ENDPOINT takes it from the environment")
+      )
+    }
+    if let proxy = raw.proxy?.address, !proxy.secrets.isEmpty {
+      exposures.append(.secretInArguments("the proxy", instead: "https_proxy takes it from the environment"))
+    }
+    return exposures
   }
 
   /// The files that were named for secrets, and those of the state.
@@ -56,5 +75,13 @@ extension SettingsResolution {
       try? StateFolder.path(in: system.environment)
     default: nil
     }
+  }
+}
+
+extension HeaderLine {
+  /// Whether a header of that name says who is calling, as far as its words tell: most of a tester's own headers do not.
+  fileprivate static func namesCredential(_ name: String) -> Bool {
+    let words = ["auth", "cookie", "token", "secret", "key", "password", "session"]
+    return !isHarmless(name) && words.contains(where: name.lowercased().containsText)
   }
 }

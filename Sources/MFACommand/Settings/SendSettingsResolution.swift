@@ -46,9 +46,9 @@ extension SettingsResolution {
   /// it has, and all of it where none is an @.
   private func proxySecrets(_ text: String) -> [Secret] {
     if let url = try? ProxyURL(text) { return url.secrets }
-    let scheme = text.indices.first { text[$0...].hasPrefix("://") }
-    let rest = scheme.map { text[text.index($0, offsetBy: 3)...] } ?? text[...]
-    guard let at = rest.lastIndex(of: "@") else { return [Secret(String(rest))] }
+    let rest = text.range(of: "://").map { text[$0.upperBound...] } ?? text[...]
+    // By bytes, since a character may be an @ and 128 KiB of marks.
+    guard let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) else { return [Secret(String(rest))] }
     let userInfo = rest[..<at]
     let parts = [userInfo] + userInfo.split(separator: ":", maxSplits: 1)
     return parts.flatMap { [Secret(String($0)), Secret(PercentEncoding.decode($0))] }

@@ -9,7 +9,7 @@ extension String {
   ///
   /// The standard library's own `firstRange(of:)` compares characters by canonical equivalence, which
   /// can join a following combining mark to an ASCII delimiter and miss it; this one compares bytes.
-  func range(of part: String) -> Range<Index>? {
+  package func range(of part: String) -> Range<Index>? {
     guard let found = Array(utf8).offsets(of: Array(part.utf8), limit: 1).first else { return nil }
     let start = utf8.index(startIndex, offsetBy: found)
     return start..<utf8.index(start, offsetBy: part.utf8.count)
