@@ -1,5 +1,34 @@
 import MFACore
 
+extension Route {
+  static let devices: [Route] = [
+    answered("POST", "/devices") { (service, _, request, effects) throws(ServiceError) in
+      try service.registerDevice(request, &effects)
+    },
+    answered("GET", "/devices/{id}") { (service, id, _, _) throws(ServiceError) in
+      .json(200, try service.device(id).json)
+    },
+    answered("POST", "/devices/{id}/registration") { (service, id, request, effects) throws(ServiceError) in
+      try service.completeRegistration(id, request, &effects)
+    },
+    answered("PUT", "/devices/{id}/token") { (service, id, request, effects) throws(ServiceError) in
+      try service.changeToken(id, request, &effects)
+    },
+    answered("DELETE", "/devices/{id}/token") { (service, id, _, effects) throws(ServiceError) in
+      try service.clearToken(id, &effects)
+    },
+    answered("POST", "/devices/{id}/pairing") { (service, id, request, effects) throws(ServiceError) in
+      try service.pair(id, request, &effects)
+    },
+    answered("DELETE", "/devices/{id}/pairing") { (service, id, _, effects) throws(ServiceError) in
+      try service.unpair(id, &effects)
+    },
+    answered("POST", "/pairings") { (service, _, _, effects) throws(ServiceError) in
+      try service.issuePairingKey(&effects)
+    },
+  ]
+}
+
 /// Devices: registering, the push token, pairing.
 ///
 /// Registering and pairing yield a test push, a silent one. The device confirms it by posting its id to

@@ -6,8 +6,7 @@ package import MFACore
 /// Answering changes nothing but the dice. What a request does to the service are the answer's changes, and `apply` is
 /// the only way to make them happen, when they are made and when they are read back from a journal.
 ///
-/// Routes, JSON in and out, are listed by `GET /`; `PushRoutes`, `DeviceRoutes`, `NotificationRoutes`, `AnswerRoutes`,
-/// `CredentialRoutes`, `LoginRoutes`, `PingAMTesterRoutes` and `PingAMPhoneRoutes` say what each takes. An error has
+/// Routes, JSON in and out, are the rows of `Route.all`, which `GET /` lists. An error has
 /// `{"error": SENTENCE}` as its body, some with a `code` beside it (`ServiceRefusal`); those that a phone gets from PingAM
 /// are a `CRESTError`.
 package struct PracticeService: Sendable {
@@ -48,7 +47,10 @@ package struct PracticeService: Sendable {
     let overdue = pushes.overdue(at: now, most: PracticeService.mostNoticed)
     var effects = ServiceEffects(now: now, arrivedAt: arrivedAt, overdueCount: overdue.count)
     let reply: ServiceReply
-    do throws(ServiceError) { reply = try route(request, &effects) } catch {
+    do throws(ServiceError) {
+      let (route, id) = try Route.matching(request)
+      reply = try route.answer(&self, id, request, &effects)
+    } catch {
       // What was prepared before the refusal doesn't happen.
       effects = ServiceEffects(now: now, arrivedAt: arrivedAt, overdueCount: overdue.count)
       reply = .response(error.response)
@@ -90,39 +92,6 @@ struct ServiceEffects {
 }
 
 extension PracticeService {
-  private mutating func route(_ request: ServiceRequest, _ effects: inout ServiceEffects)
-    throws(ServiceError) -> ServiceReply
-  {
-    let route = try Route(path: request.path)
-    let response: ServiceResponse
-    switch (request.method, route) {
-    case ("GET", .push(let id)): return try showPush(id, request, effects)
-    case ("GET", .home): response = .json(200, PracticeService.home)
-    case ("GET", .pushes): response = try listPushes(request, effects)
-    case ("POST", .pushes): response = try createPush(request, &effects)
-    case ("POST", .cancellation(let id)): response = try cancelPush(id, &effects)
-    case ("POST", .decisions): response = try recordDecision(request, &effects)
-    case ("POST", .events): response = try recordEvent(request, &effects)
-    case ("POST", .devices): response = try registerDevice(request, &effects)
-    case ("GET", .device(let id)): response = .json(200, try device(id).json)
-    case ("POST", .registration(let id)): response = try completeRegistration(id, request, &effects)
-    case ("PUT", .token(let id)): response = try changeToken(id, request, &effects)
-    case ("DELETE", .token(let id)): response = try clearToken(id, &effects)
-    case ("POST", .pairings): response = try issuePairingKey(&effects)
-    case ("POST", .pairing(let id)): response = try pair(id, request, &effects)
-    case ("DELETE", .pairing(let id)): response = try unpair(id, &effects)
-    case (_, .inbox(let route)): return try reply(to: request, at: route, &effects)
-    case (_, .pingAM(let route)): return try reply(to: request, at: route, &effects)
-    default: throw .methodNotAllowed(route.methods)
-    }
-    return .response(response)
-  }
-
-  private static let home = JSONObject([
-    "name": .string("mfa-cli practice service"),
-    "routes": .array(Route.list.map { .string($0) }),
-  ])
-
   /// One change; false when it can't happen as things stand.
   mutating func applies(_ change: ServiceChange) -> Bool {
     switch change {

@@ -1,5 +1,28 @@
 import MFACore
 
+extension Route {
+  static let pushes: [Route] = [
+    answered("POST", "/pushes") { (service, _, request, effects) throws(ServiceError) in
+      try service.createPush(request, &effects)
+    },
+    answered("GET", "/pushes", query: "?page=&size=") { (service, _, request, effects) throws(ServiceError) in
+      try service.listPushes(request, effects)
+    },
+    Route("GET", "/pushes/{id}", query: "?wait=") { (service, id, request, effects) throws(ServiceError) in
+      try service.showPush(id, request, effects)
+    },
+    answered("POST", "/pushes/{id}/cancel") { (service, id, _, effects) throws(ServiceError) in
+      try service.cancelPush(id, &effects)
+    },
+    answered("POST", "/decisions") { (service, _, request, effects) throws(ServiceError) in
+      try service.recordDecision(request, &effects)
+    },
+    answered("POST", "/events") { (service, _, request, effects) throws(ServiceError) in
+      try service.recordEvent(request, &effects)
+    },
+  ]
+}
+
 /// Pushes, the answers to them, and what people did with them.
 extension PracticeService {
   /// `POST /pushes`: makes a push. 201 with its id, the payload that a push provider would deliver, and the number that

@@ -1,117 +1,119 @@
 import MFACore
 
-/// What a path stands for. A new family of routes is a few cases here and a file of its own.
-enum Route: Sendable, Equatable {
-  case home
-  case pushes
-  case push(String)
-  case cancellation(String)
-  case decisions
-  case events
-  case devices
-  case device(String)
-  case token(String)
-  case registration(String)
-  case pairing(String)
-  case pairings
-  case inbox(InboxRoute)
-  case pingAM(PingAMRoute)
+/// One route of the practice service: what `GET /` lists, which paths it takes, and what answers it.
+struct Route: Sendable {
+  /// - Parameters:
+  ///   - id: what stands in the path where the pattern has `{id}`, decoded; empty for a pattern without one.
+  ///   - request: never a `HEAD`, which is answered as the `GET` without its body.
+  typealias Handler =
+    @Sendable (inout PracticeService, _ id: String, _ request: ServiceRequest, inout ServiceEffects)
+    throws(ServiceError) -> ServiceReply
 
   /// No id is longer, so that a longer one is unknown.
   static let idLimit = 256
 
-  init(path: String) throws(ServiceError) {
-    switch path {
-    case "/": self = .home
-    case "/pushes": self = .pushes
-    case "/decisions": self = .decisions
-    case "/events": self = .events
-    case "/devices": self = .devices
-    case "/pairings": self = .pairings
-    default:
-      if let route = PingAMRoute(endpoint: path) {
-        self = .pingAM(route)
-      } else {
-        self = try Route.withID(path)
+  static let all: [Route] = home + pushes + devices + inbox + pingAM
+
+  let method: String
+  /// As `GET /` shows it.
+  let listed: String
+  let answer: Handler
+  private let pattern: Pattern
+
+  /// - Parameters:
+  ///   - path: with `{id}` for one part that is an id, or `{realm}` for any number of parts.
+  ///   - query: what may follow it.
+  init(
+    _ method: String,
+    _ path: String,
+    query: String = "",
+    listed: String? = nil,
+    _ answer: @escaping Handler
+  ) {
+    self.method = method
+    self.listed = "\(method) \(listed ?? path)\(query)"
+    self.answer = answer
+    pattern = Pattern(path)
+  }
+
+  /// The same for what never has to wait.
+  static func answered(
+    _ method: String,
+    _ path: String,
+    query: String = "",
+    _ answer:
+      @escaping @Sendable (
+        inout PracticeService, _ id: String, _ request: ServiceRequest, inout ServiceEffects
+      )
+      throws(ServiceError) -> ServiceResponse
+  ) -> Route {
+    Route(method, path, query: query) { (service, id, request, effects) throws(ServiceError) in
+      .response(try answer(&service, id, request, &effects))
+    }
+  }
+
+  /// The route of a request, and the id in its path.
+  static func matching(_ request: ServiceRequest) throws(ServiceError) -> (route: Route, id: String) {
+    var others: [String] = []
+    for route in all {
+      guard let id = route.pattern.id(in: request.path) else { continue }
+      if route.method == request.method { return (route, id) }
+      others.append(route.method)
+    }
+    guard !others.isEmpty else { throw .noRoute }
+    throw .methodNotAllowed(
+      ["GET", "HEAD", "POST", "PUT", "DELETE"].filter {
+        others.contains($0 == "HEAD" ? "GET" : $0)
       }
+    )
+  }
+}
+
+/// Which paths a route takes. Compared by bytes: a combining mark behind a slash would hide it from a comparison of characters.
+private struct Pattern: Sendable {
+  private enum Middle: Sendable {
+    case none, id, realm
+  }
+
+  private let prefix: [UInt8]
+  private let middle: Middle
+  private let suffix: [UInt8]
+
+  init(_ text: String) {
+    let parts = text.utf8.split(whereSeparator: { "{}".utf8.contains($0) }).map { Array($0) }
+    prefix = parts[0]
+    middle = parts.count == 1 ? .none : parts[1] == Array("id".utf8) ? .id : .realm
+    suffix = parts.count > 2 ? parts[2] : []
+  }
+
+  /// The id in the path, empty where the pattern has none; nil for another path.
+  func id(in path: String) -> String? {
+    let path = path.utf8
+    guard path.starts(with: prefix) else { return nil }
+    let rest = path.dropFirst(prefix.count)
+    guard rest.count >= suffix.count, rest.suffix(suffix.count).elementsEqual(suffix) else { return nil }
+    let part = rest.dropLast(suffix.count)
+    switch middle {
+    case .none: return part.isEmpty ? "" : nil
+    case .realm: return ""
+    case .id:
+      guard !part.isEmpty, !part.contains(UInt8(ascii: "/")) else { return nil }
+      let id = PercentEncoding.decode(Substring(part))
+      return id.isEmpty || id.utf8.count > Route.idLimit ? nil : id
     }
   }
+}
 
-  private static func withID(_ path: String) throws(ServiceError) -> Route {
-    // By bytes: a combining mark behind a slash would hide it from a comparison of characters.
-    let parts = path.utf8.split(
-      separator: UInt8(ascii: "/"),
-      maxSplits: 4,
-      omittingEmptySubsequences: false
-    ).map { Substring($0) }
-    guard parts.first?.isEmpty == true, (2...4).contains(parts.count) else { throw .noRoute }
-    if parts[1] == "pingam" { return try pingAM(parts.dropFirst(2)) }
-    let id = try parts.count > 2 ? id(parts[2]) : nil
-    let action = parts.count > 3 ? parts[3] : nil
-    guard let id else { return try inbox(parts[1], nil, action) }
-    return switch (parts[1], action) {
-    case ("pushes", nil): .push(id)
-    case ("pushes", "cancel"): .cancellation(id)
-    case ("devices", nil): .device(id)
-    case ("devices", "token"): .token(id)
-    case ("devices", "registration"): .registration(id)
-    case ("devices", "pairing"): .pairing(id)
-    default: try inbox(parts[1], id, action)
+extension Route {
+  fileprivate static let home: [Route] = [
+    answered("GET", "/") { _, _, _, _ in
+      .json(
+        200,
+        JSONObject([
+          "name": .string("mfa-cli practice service"),
+          "routes": .array(Route.all.map { .string($0.listed) }),
+        ])
+      )
     }
-  }
-
-  private static func inbox(_ family: Substring, _ id: String?, _ action: Substring?)
-    throws(ServiceError) -> Route
-  {
-    guard let route = InboxRoute(family, id: id, action: action) else { throw .noRoute }
-    return .inbox(route)
-  }
-
-  private static func pingAM(_ parts: ArraySlice<Substring>) throws(ServiceError) -> Route {
-    let id = try parts.count > 1 ? id(parts[parts.startIndex + 1]) : nil
-    guard parts.count <= 2, let family = parts.first, let route = PingAMRoute(family, id: id) else {
-      throw .noRoute
-    }
-    return .pingAM(route)
-  }
-
-  private static func id(_ part: Substring) throws(ServiceError) -> String {
-    let id = PercentEncoding.decode(part)
-    guard !id.isEmpty, id.utf8.count <= Route.idLimit else { throw .noRoute }
-    return id
-  }
-
-  /// The methods of the path. `HEAD` comes here as `GET`.
-  var methods: [String] {
-    switch self {
-    case .home, .push, .device: ["GET", "HEAD"]
-    case .pushes: ["GET", "HEAD", "POST"]
-    case .cancellation, .decisions, .events, .devices, .registration, .pairings: ["POST"]
-    case .token: ["PUT", "DELETE"]
-    case .pairing: ["POST", "DELETE"]
-    case .inbox(let route): route.methods
-    case .pingAM(let route): route.methods
-    }
-  }
-
-  /// The list for people who look around.
-  static let list = ownList + InboxRoute.list + PingAMRoute.list
-
-  private static let ownList = [
-    "GET /",
-    "POST /pushes",
-    "GET /pushes?page=&size=",
-    "GET /pushes/{id}?wait=",
-    "POST /pushes/{id}/cancel",
-    "POST /decisions",
-    "POST /events",
-    "POST /devices",
-    "GET /devices/{id}",
-    "POST /devices/{id}/registration",
-    "PUT /devices/{id}/token",
-    "DELETE /devices/{id}/token",
-    "POST /devices/{id}/pairing",
-    "DELETE /devices/{id}/pairing",
-    "POST /pairings",
   ]
 }

@@ -20,7 +20,7 @@ struct PingAMJournalTests {
     let body = JSONObject(["messageId": .string(push.id), "jwt": try phone.signed(claims)])
     let answer = ServiceRequest(
       method: "POST",
-      path: PingAMRoute.messagePath,
+      path: Route.pingAMMessages,
       query: "_action=authenticate",
       contentType: "application/json",
       body: JSONWriter.bytes(.object(body))

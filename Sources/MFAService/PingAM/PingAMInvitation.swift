@@ -30,7 +30,7 @@ struct PingAMInvitation: Sendable, Equatable {
   private var pushParameters: [(String, String)] {
     func text(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
     func bytes(_ text: String) -> String { Base64URL.encode(Base64.decode(text) ?? []) }
-    let endpoint = service + PingAMRoute.messagePath + "?_action="
+    let endpoint = service + Route.pingAMMessages + "?_action="
     return [
       ("l", text(PingAMCookie.text)),
       ("issuer", text(enrolment.issuer)),
