@@ -85,6 +85,19 @@ package struct ServiceHosting: Sendable {
 package typealias IntakeHandler =
   @Sendable (_ request: ServiceRequest, _ pending: PendingItems, _ now: Timestamp) -> Intake
 
+/// A push on its way from the listener to the one who answers, read.
+package struct PostedPush: Sendable, Equatable {
+  package let push: Push
+  /// They are told when it is answered.
+  package let warnings: [PayloadWarning]
+  /// Of its body.
+  package let byteCount: Int
+
+  package init(push: Push, warnings: [PayloadWarning], byteCount: Int) {
+    (self.push, self.warnings, self.byteCount) = (push, warnings, byteCount)
+  }
+}
+
 /// The items that were queued and not yet taken.
 package struct PendingItems: Sendable, Equatable {
   package var count: Int
@@ -99,9 +112,9 @@ package struct PendingItems: Sendable, Equatable {
 package struct Intake: Sendable, Equatable {
   package let response: ServiceResponse
   /// What the command has to deal with, in the order of arrival; nil for a request that is done with its response.
-  package let item: [UInt8]?
+  package let item: PostedPush?
 
-  package init(response: ServiceResponse, item: [UInt8]?) {
+  package init(response: ServiceResponse, item: PostedPush?) {
     self.response = response
     self.item = item
   }
@@ -109,7 +122,7 @@ package struct Intake: Sendable, Equatable {
 
 /// What a command that takes items gets next.
 package enum IntakeEvent: Sendable, Equatable {
-  case item([UInt8])
+  case item(PostedPush)
   /// The time was over first.
   case deadline
   /// The listener has stopped, and every item was handed out.

@@ -6,9 +6,9 @@ import MFAService
 final class IntakeQueue: Sendable {
   private struct Items {
     /// The newest last.
-    var arrived: [[UInt8]] = []
+    var arrived: [PostedPush] = []
     /// The oldest last, so that taking one moves no other.
-    var leaving: [[UInt8]] = []
+    var leaving: [PostedPush] = []
     var pending = PendingItems(count: 0, bytes: 0)
     /// Nothing can arrive any more.
     var isClosed = false
@@ -43,11 +43,11 @@ final class IntakeQueue: Sendable {
 
   private var pending: PendingItems { items.withLock { $0.pending } }
 
-  private func append(_ item: [UInt8]) {
+  private func append(_ item: PostedPush) {
     items.withLock { items in
       items.arrived.append(item)
       items.pending.count += 1
-      items.pending.bytes += item.count
+      items.pending.bytes += item.byteCount
     }
     waking.wake()
   }
@@ -81,7 +81,7 @@ final class IntakeQueue: Sendable {
       }
       if let item = items.leaving.popLast() {
         items.pending.count -= 1
-        items.pending.bytes -= item.count
+        items.pending.bytes -= item.byteCount
         return .item(item)
       }
       return items.isClosed ? .stopped : nil

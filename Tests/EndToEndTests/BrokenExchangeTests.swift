@@ -67,7 +67,7 @@ struct BrokenExchangeTests {
       #expect(result.status == .exited(status == 200 ? 0 : 8))
       #expect(report.outcome == (status == 200 ? "approved" : "refused"))
       #expect(report.integer("delivery.status") == status)
-      #expect(report.texts("warnings")?.count == 1)
+      #expect(report.warnings?.count == 1)
       #expect(result.stderr.contains("warning:"))
     } else {
       #expect(result.status == .exited(7))
@@ -89,7 +89,7 @@ struct BrokenExchangeTests {
     #expect(result.status == .exited(0), "\(result.stderr)")
     #expect(result.seconds < 5)
     let report = try result.report()
-    #expect(report.texts("warnings")?.count == 1 && report.text("delivery.body")?.utf8.count == 4096)
+    #expect(report.warnings?.count == 1 && report.text("delivery.body")?.utf8.count == 4096)
   }
 
   @Test("Ctrl-C while the reply is awaited")

@@ -170,7 +170,7 @@ struct CallbackTests {
     #expect(!String(decoding: request.head, as: UTF8.self).contains("canary"))
     #expect(request.header("X-API-Key") == nil && request.header("Authorization") == nil)
     #expect(request.header("Accept") == "application/json")
-    let kept = try result.report().texts("warnings")?.filter { !$0.contains("is an argument") }
+    let kept = try result.report().warnings?.filter { !$0.contains("is an argument") }
     #expect(kept?.count == 1)
   }
 
@@ -193,6 +193,6 @@ struct CallbackTests {
     )
     #expect(result.status == .exited(2))
     let report = try result.report()
-    #expect(report.text("error.code") == "endpoint-missing" && report.texts("warnings")?.count == 1)
+    #expect(report.text("error.code") == "endpoint-missing" && report.warnings?.count == 1)
   }
 }

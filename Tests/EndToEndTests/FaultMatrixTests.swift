@@ -122,10 +122,10 @@ struct FaultMatrixTests {
 
   private func checkWords(of result: RunResult, _ report: JSONReport, _ fault: Fault) {
     guard let says = fault.says else {
-      #expect(result.stderr == "" && report.texts("warnings") == [])
+      #expect(result.stderr == "" && report.warnings == [])
       return
     }
-    let words = [report.text("error.message"), report.text("error.hint")] + (report.texts("warnings") ?? [])
+    let words = [report.text("error.message"), report.text("error.hint")] + (report.warnings ?? [])
     #expect(words.contains { $0?.contains(says) == true }, "\(result)")
     #expect(result.stderr.contains(says), "\(result)")
   }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Outcomes in JSON")
 struct OutcomeTests {
   private static let members: Set = [
-    "schema", "command", "outcome", "exitCode", "push", "decision", "delivery", "warnings", "error",
+    "schema", "command", "outcome", "exitCode", "source", "push", "decision", "delivery", "warnings", "error",
   ]
 
   /// Each exit code that a run can end with while it can still write; a signal's are in the tests of the question.
@@ -29,7 +29,7 @@ struct OutcomeTests {
     #expect(result.status == .exited(code), "\(result)")
     let report = try result.report()
     #expect(report.names == Self.members)
-    #expect(report.integer("schema") == 1 && report.text("command") == "respond")
+    #expect(report.integer("schema") == 2 && report.text("command") == "respond")
     #expect(report.outcome == outcome && report.integer("exitCode") == Int(code))
     // A failure is told in words as well; 1 is no failure here.
     #expect(report.isNull("error") == (code < 2))
@@ -37,7 +37,7 @@ struct OutcomeTests {
     if code >= 2 {
       #expect(report.text("error.code")?.isEmpty == false && report.text("error.message")?.isEmpty == false)
     }
-    #expect(report.texts("warnings") == [])
+    #expect(report.warnings == [])
   }
 
   @Test("No decision")

@@ -146,7 +146,7 @@ struct ReplyTests {
     let server = try LoopbackServer { _ in .status("200 OK", headers: headers, body: body) }
     let result = try approve(server)
     #expect(result.status == .exited(0))
-    #expect(try result.report().texts("warnings")?.count == 1)
+    #expect(try result.report().warnings?.count == 1)
     #expect(result.stderr.contains("HTML"))
     let quiet = try Binary.answer(SamplePush.default, ["--approve", "-q", "--endpoint", server.url()])
     #expect(quiet.stdout == "" && quiet.stderr == "")

@@ -37,7 +37,7 @@ struct RetryTests {
     let report = try result.report()
     #expect(report.outcome == "approved" && report.isNull("error"))
     #expect(report.integer("delivery.attempts") == 2 && report.integer("delivery.status") == 200)
-    #expect(report.texts("warnings")?.count == 1)
+    #expect(report.warnings?.count == 1)
     #expect(result.stderr.contains("retry 1 of 3"))
     // A repeat that the service can tell from a second decision: nothing in it is new, not even its time.
     try #require(server.requests.count == 2 && server.connectionCount == 2)
@@ -166,7 +166,7 @@ struct RetryTests {
     #expect(result.seconds < 10 && server.requests.count == 1)
     let report = try result.report()
     #expect(report.integer("delivery.attempts") == 1 && report.integer("delivery.status") == 503)
-    let warning = try #require(report.texts("warnings")?.last)
+    let warning = try #require(report.warnings?.last)
     #expect(warning.contains("not sent again") && warning.contains(limit.words), "\(result)")
     #expect(result.stderr.contains(warning))
   }

@@ -97,7 +97,7 @@ struct StreamTests {
       #expect(quiet.status == .exited(0) && quiet.stdout == "" && quiet.stderr == "")
     }
     let json = try approve(["-q", "--json"], payload: warning)
-    #expect(try json.report().texts("warnings")?.count == 1)
+    #expect(try json.report().warnings?.count == 1)
     #expect(json.stderr == "")
     #expect(try approve(["-q"], status: "500 Oops").stderr.contains("error:"))
     #expect(try Binary.answer(SamplePush.challenge, ["inspect", "-q"]).stdout == "")

@@ -50,7 +50,7 @@ private func readPush(_ bytes: [UInt8]) -> Push? {
     now: FuzzWorld.start,
     freshID: "fresh"
   )
-  var warnings: [Warning] = []
+  var warnings: [PayloadWarning] = []
   return try? Recognition.read(bytes, isSimulatorFile: false, reception: reception, warnings: &warnings)
 }
 

@@ -117,7 +117,7 @@ private func checkReply(_ bytes: [UInt8]) {
 
 private func pushes(in bytes: [UInt8]) -> [Push] {
   let reception = Reception(receivedAt: FuzzWorld.start, now: FuzzWorld.start, freshID: "fresh")
-  var warnings: [Warning] = []
+  var warnings: [PayloadWarning] = []
   let alone = try? Recognition.read(bytes, isSimulatorFile: false, reception: reception, warnings: &warnings)
   let reply = HTTPReply(status: 200, headers: [], body: bytes, retryAfterSeconds: nil)
   let polled = (try? PushTokenReply.pushes(in: reply)) ?? []

@@ -21,7 +21,7 @@ enum Examples {
   private static let failuresOfOneRun: [Failure] =
     usages.map { .usage($0) } + readErrors.map { .unreadable(file, $0) }
     + [.unreadable(.standardInput, .system("Permission denied"))]
-    + payloadErrors.map { .payload($0, file) } + misfits.map { .notAnswerable($0) }
+    + payloadErrors.map { .payload($0, .input(file)) } + misfits.map { .notAnswerable($0) }
     + noDecisions.map { .noDecision($0) } + demoFailures.map { .demo($0) }
     + writeErrors.map { .output($0) } + [.output(.closedPipe, despite: "the decision may have arrived")]
     + transfers + replies
@@ -36,7 +36,7 @@ enum Examples {
       .notReached, .refused, .demo, .output, .notListening, .journal, .state, .noDevice,
       .unusableReply, .inbox, .notAnswerableInbox, .login, .face, .requestWaits, .credential,
       .severalPushes,
-      .enrolment, .polled:
+      .enrolment:
       break
     }
   }

@@ -12,7 +12,7 @@ extension Examples {
       ]),
       .severalPushes((1...7).map { PushMention(id: "NONCE\($0)", text: nil) }),
     ]
-    + enrolmentFailures.map { .enrolment($0) } + payloadErrors.prefix(2).map { .polled($0) }
+    + enrolmentFailures.map { .enrolment($0) } + payloadErrors.prefix(2).map { .payload($0, .poll) }
     + refusalReasons.map { .refused(reply(200), because: $0) }
 
   private static func reply(_ status: Int) -> HTTPReply {

@@ -7,38 +7,12 @@ import Testing
 /// What a phone that stays on does with a push before it is answered.
 @Suite("Taking pushes")
 struct IntakeTests {
-  // MARK: The queue
-
-  @Test(
-    "A push comes out of the queue as it went in",
-    arguments: ["", "{}", " {} ", "{\"a\": 1}\n\n", "a b c d", "  ", "\n", "\0\u{FFFD}"]
-  )
-  func queued(payload: String) {
-    let item = QueuedPush(payload: Array(payload.utf8), receivedAt: Script.start, freshID: "id-1")
-    let read = QueuedPush(item.bytes)
-    #expect(read.payload == Array(payload.utf8))
-    #expect(read.receivedAt == Script.start)
-    #expect(read.freshID == "id-1")
-  }
-
-  @Test("The earliest time and bytes that are no text survive it")
-  func queuedOddities() {
-    let time = Timestamp(clamping: .min)
-    let read = QueuedPush(QueuedPush(payload: [0xFF, 0x20, 0x00], receivedAt: time, freshID: "x").bytes)
-    #expect(read.receivedAt == time)
-    #expect(read.payload == [0xFF, 0x20, 0x00])
-    // Nothing but itself makes these, and it still must not stop the program.
-    for bytes in [[], [0x20], [0x20, 0x20], [0x39, 0x39]] as [[UInt8]] {
-      #expect(QueuedPush(bytes).payload.isEmpty)
-    }
-  }
-
   // MARK: Repeats
 
   private static func push(_ id: String, _ kind: PushKind = .default) throws -> Push {
     let type = kind == .cancel ? "cancel" : "default"
     let reception = Reception(receivedAt: Script.start, now: Script.start, freshID: "fresh")
-    var warnings: [Warning] = []
+    var warnings: [PayloadWarning] = []
     return try Recognition.read(
       Array(#"{"aps":{},"messageId":"\#(id)","pushType":"\#(type)"}"#.utf8),
       isSimulatorFile: false,
@@ -191,8 +165,8 @@ struct IntakeTests {
       intake.take(IntakeTests.request(), pending: PendingItems(count: 1, bytes: bytes), now: Script.start)
         .response.status
     }
-    #expect(status(16 << 20) == 503)
-    #expect(status(15 << 20) == 202)
+    #expect(status(8 << 20) == 503)
+    #expect(status(7 << 20) == 202)
   }
 
   @Test("A repeat is accepted and not taken, at either address")
@@ -232,11 +206,7 @@ struct IntakeTests {
 
   private static func intake(mostPending: Int = 10, count: Int? = nil) -> PushIntake {
     let world = ScriptedWorld(Script(), #_sourceLocation)
-    let output = OutputSettings(command: .listen, json: false, quiet: false, verbosity: 0, color: .never)
-    let console = Console(system: world.system, settings: output, redactor: Redactor())
-    let input = PushInput(source: .standardInput, receivedAt: nil)
-    let reading = PushReading(input: input, system: world.system, console: console)
-    return PushIntake(reading: reading, mostPending: mostPending, count: count)
+    return PushIntake(system: world.system, mostPending: mostPending, count: count)
   }
 }
 

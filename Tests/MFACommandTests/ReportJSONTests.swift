@@ -8,11 +8,12 @@ import Testing
 @Suite("The object of --json")
 struct ReportJSONTests {
   static let members = [
-    "schema", "command", "outcome", "exitCode", "push", "decision", "delivery", "warnings", "error",
+    "schema", "command", "outcome", "exitCode", "source", "push", "decision", "delivery", "warnings", "error",
   ]
   static let pushMembers = [
     "id", "provider", "envelope", "kind", "title", "message", "localized", "numbersChallenge", "manualEntry",
-    "answers", "expiresAt", "deepLink", "context", "customData", "signature", "jws",
+    "answers", "expiresAt", "deepLink", "context", "customData", "signature", "credential",
+    "because", "jws",
   ]
   static let decisionMembers = ["action", "number", "authMethod", "source"]
   static let deliveryMembers = [
@@ -52,7 +53,7 @@ struct ReportJSONTests {
     let run = scenario.run("--json")
     #expect(run.exitCode.rawValue == scenario.exitCode)
     let json = try run.json()
-    #expect(json["schema"] as? Int == 1)
+    #expect(json["schema"] as? Int == 2)
     #expect(json["outcome"] as? String == scenario.outcome.rawValue)
     #expect(json["exitCode"] as? Int == Int(scenario.exitCode))
     let command = scenario.arguments.first.flatMap { Command(rawValue: $0) } ?? .respond
@@ -63,7 +64,7 @@ struct ReportJSONTests {
   @Test("It is one line, and the only thing on standard output", arguments: Scenario.all)
   func oneLine(scenario: Scenario) {
     let output = scenario.run("--json").output
-    #expect(output.hasPrefix(#"{"schema":1,"#) && output.hasSuffix("}\n"))
+    #expect(output.hasPrefix(#"{"schema":2,"#) && output.hasSuffix("}\n"))
     #expect(output.utf8.filter { $0 == 0x0A }.count == 1)
   }
 
@@ -97,11 +98,13 @@ struct ReportJSONTests {
     script.environment["MFA_ENDPOINT"] = "https://u:p@mfa.example.com/d?token=t"
     let run = script.run("--number", "07", "--json", "p")
     let expected =
-      #"{"schema":1,"command":"respond","outcome":"approved","exitCode":0,"#
+      #"{"schema":2,"command":"respond","outcome":"approved","exitCode":0,"#
+      + #""source":{"input":"p","path":null,"line":null,"column":null},"#
       + #""push":{"id":"1","provider":"plain","envelope":"apns","kind":"challenge","title":null,"message":"x","#
       + #""localized":false,"numbersChallenge":["07","7"],"manualEntry":false,"answers":["number","deny"],"#
       + #""expiresAt":"2030-01-01T00:01:00Z","deepLink":"app:x","context":{"b":1,"a":2},"#
-      + #""customData":{"tenant":1.50},"signature":"none","jws":null},"#
+      + #""customData":{"tenant":1.50},"signature":"none","credential":null,"#
+      + #""because":"pushType is \"challenge\" and numbersChallenge is [\"07\",\"7\"]","jws":null},"#
       + #""decision":{"action":"approve","number":"07","authMethod":"user","source":"flag"},"#
       + #""delivery":{"method":"POST","url":"https://***@mfa.example.com/d?token=***","status":200,"attempts":1,"#
       + #""durationMs":12,"mayHaveArrived":true,"body":"ok"},"warnings":[],"error":null}"# + "\n"
@@ -160,8 +163,8 @@ struct ReportJSONTests {
       "--json",
       "plain/unusable-fields.json"
     )
-    let warnings = try #require(try run.json()["warnings"] as? [String])
+    let warnings = try #require(try run.json()["warnings"] as? [[String: String]])
     #expect(warnings.count == 4)
-    #expect(run.errorLines == warnings.map { "mfa-cli: warning: \($0)" })
+    #expect(run.errorLines == warnings.map { "mfa-cli: warning: \($0["message"] ?? "")" })
   }
 }

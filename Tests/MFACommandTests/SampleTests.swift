@@ -52,7 +52,7 @@ struct SampleTests {
   @Test("The output of --json is JSON for another reader too", arguments: Samples.names)
   func json(sample: String) throws {
     let run = try Samples.script(sample).run("inspect", "--json", sample)
-    #expect(try run.json()["schema"] as? Int == 1)
+    #expect(try run.json()["schema"] as? Int == 2)
     #expect(run.output.hasSuffix("}\n"))
     #expect(run.output.filter { $0 == "\n" }.count == 1)
   }

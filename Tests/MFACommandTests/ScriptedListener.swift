@@ -6,7 +6,7 @@ import MFAService
 /// The listener while it runs in a script.
 struct ScriptedListener {
   var intake: IntakeHandler?
-  var queue: [[UInt8]] = []
+  var queue: [PostedPush] = []
   var isRunning = false
 }
 
@@ -59,7 +59,7 @@ extension ScriptedWorld {
   private func arrive(_ request: ServiceRequest) {
     let pending = PendingItems(
       count: listener.queue.count,
-      bytes: listener.queue.reduce(0) { $0 + $1.count }
+      bytes: listener.queue.reduce(0) { $0 + $1.byteCount }
     )
     guard let taken = listener.intake?(request, pending, clock) else { return }
     recorded.append(.answered(taken.response))

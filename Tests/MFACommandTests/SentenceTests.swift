@@ -18,7 +18,7 @@ struct SentenceTests {
   }
 
   static let warnings = Examples.warnings.map { warning in
-    Sentence(testDescription: "\(warning)", message: WarningSentence.text(warning), hint: nil)
+    Sentence(testDescription: "\(warning)", message: warning.message, hint: nil)
   }
 
   /// How the names of things begin that stand at the start of a sentence and keep their capitals.
@@ -64,7 +64,7 @@ struct SentenceTests {
       let hint = sentence.hint.map { "\n   hint: \($0)" } ?? ""
       return "\(failure.outcome.exitCode().rawValue) \(failure.code)\n  error: \(sentence.message)\(hint)\n"
     }
-    let warnings = Examples.warnings.map { "warning: \(WarningSentence.text($0))\n" }
+    let warnings = Examples.warnings.map { "warning: \($0.code)\n  \($0.message)\n" }
     try Golden.check("sentences.txt", (failures + warnings).joined())
   }
 
@@ -102,7 +102,9 @@ struct SentenceTests {
       guess: .cutOff
     )
     #expect(
-      !FailureSentence(.payload(.json(error, within: nil), Examples.file)).message.contains("it ends where")
+      !FailureSentence(.payload(.json(error, within: nil), .input(Examples.file))).message.contains(
+        "it ends where"
+      )
     )
   }
 
@@ -133,12 +135,12 @@ struct SentenceTests {
       .usage(.unknownFlag("--" + text, near: [])), .usage(.typographicCharacter("–" + text)),
       .usage(.badValue(origin: .flag("--number"), value: text, reason: .notRFC3339)),
       .usage(.extraOperand(text, suggestion: nil)), .usage(.unknownHelpTopic(text)),
-      .payload(.field(FieldError("pushType", .unknownValue(text, known: []))), .file(path)),
+      .payload(.field(FieldError("pushType", .unknownValue(text, known: []))), .input(.file(path))),
       .payload(
         .contradiction(.duplicateKey(text, TextPosition(line: 1, column: 1), within: nil)),
-        .file(path)
+        .input(.file(path))
       ),
-      .payload(.contradiction(.conflictingKey(text)), .file(path)),
+      .payload(.contradiction(.conflictingKey(text)), .input(.file(path))),
       .notAnswerable(.notOffered(MatchValue(text), offered: [MatchValue(text)])),
       .refused(HTTPReply(status: 400, headers: [], body: Array(text.utf8), retryAfterSeconds: nil)),
       .refused(

@@ -14,8 +14,8 @@ struct DeliveryTests {
     return client
   }
 
-  private func read(_ bytes: [UInt8]) throws -> (push: Push, warnings: [Warning]) {
-    var warnings: [Warning] = []
+  private func read(_ bytes: [UInt8]) throws -> (push: Push, warnings: [PayloadWarning]) {
+    var warnings: [PayloadWarning] = []
     let reception = Reception(receivedAt: Client.time(3), now: Client.time(3), freshID: "unused")
     let push = try Recognition.read(bytes, isSimulatorFile: false, reception: reception, warnings: &warnings)
     return (push, warnings)

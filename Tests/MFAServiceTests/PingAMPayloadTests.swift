@@ -83,7 +83,7 @@ struct PingAMPayloadTests {
   func isReadByTheProvider(release: String) throws {
     let push = try push(#""release":"\#(release)""#)
     for object in [JSONObject(["aps": .object(push.aps)]), push.fcm] {
-      var warnings: [Warning] = []
+      var warnings: [PayloadWarning] = []
       let read = try Recognition.read(
         JSONWriter.bytes(.object(object)),
         isSimulatorFile: false,

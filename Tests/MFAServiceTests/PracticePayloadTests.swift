@@ -5,8 +5,8 @@ import Testing
 /// What the practice service sends is read as what was ordered: it speaks the language of `plain`.
 @Suite("Pushes of the practice service")
 struct PracticePayloadTests {
-  private func read(_ payload: JSONValue?) throws -> (push: Push, warnings: [Warning]) {
-    var warnings: [Warning] = []
+  private func read(_ payload: JSONValue?) throws -> (push: Push, warnings: [PayloadWarning]) {
+    var warnings: [PayloadWarning] = []
     let push = try Recognition.read(
       JSONWriter.bytes(try #require(payload)),
       isSimulatorFile: false,

@@ -15,7 +15,7 @@ struct GuardianExchangeTests {
 
   private func request(_ decision: Decision, key: String) throws -> HTTPRequest {
     let now = Timestamp(clamping: 1_893_456_000_999)
-    var warnings: [Warning] = []
+    var warnings: [PayloadWarning] = []
     let push = try Recognition.read(
       Array(Self.push.utf8),
       isSimulatorFile: false,

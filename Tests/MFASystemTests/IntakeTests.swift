@@ -1,5 +1,6 @@
 import Foundation
 import MFACommand
+import MFACore
 import MFAService
 import MFASystem
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct IntakeTests {
   private func start() throws -> (listener: RunningListener, port: UInt16) {
     let listener = try System.live().startListener(.anyLoopbackPort, { _ in }) { request, pending, _ in
-      let item = request.path == "/ignored" ? nil : request.body
+      let item = request.path == "/ignored" ? nil : IntakeTests.push(request.body)
       return Intake(
         response: ServiceResponse(status: 202, body: Array("\(pending.count)\n".utf8)),
         item: item
@@ -16,6 +17,23 @@ import Testing
     }
     return (listener, UInt16(listener.url.split(separator: ":").last ?? "") ?? 0)
   }
+
+  /// The push with this text as its id.
+  private static func push(_ id: [UInt8]) -> PostedPush? {
+    let time = Timestamp(clamping: 0)
+    let reception = Reception(receivedAt: time, now: time, freshID: "fresh")
+    var warnings: [PayloadWarning] = []
+    let body = #"{"pushType":"default","messageId":"\#(String(decoding: id, as: UTF8.self))"}"#
+    let push = try? Recognition.read(
+      Array(body.utf8),
+      isSimulatorFile: false,
+      reception: reception,
+      warnings: &warnings
+    )
+    return push.map { PostedPush(push: $0, warnings: warnings, byteCount: id.count) }
+  }
+
+  private static func item(_ id: String) -> IntakeEvent? { push(Array(id.utf8)).map { .item($0) } }
 
   private func post(_ client: RawClient, _ port: UInt16, _ path: String, _ body: String) -> String {
     let head =
@@ -32,11 +50,11 @@ import Testing
     #expect(post(client, port, "/", "a") == "0")
     #expect(post(client, port, "/ignored", "x") == "1")
     #expect(post(client, port, "/", "b") == "1")
-    #expect(listener.next(5) == .item(Array("a".utf8)))
+    #expect(listener.next(5) == IntakeTests.item("a"))
     #expect(post(client, port, "/", "c") == "1")
-    #expect(listener.next(0) == .item(Array("b".utf8)))
+    #expect(listener.next(0) == IntakeTests.item("b"))
     listener.stop()
-    #expect(listener.next(nil) == .item(Array("c".utf8)))
+    #expect(listener.next(nil) == IntakeTests.item("c"))
     #expect(listener.next(nil) == .stopped)
     #expect(listener.next(0) == .stopped)
   }
@@ -60,7 +78,7 @@ import Testing
     }
     sender.start()
     for number in 0..<count {
-      guard listener.next(10) == .item(Array("\(number)".utf8)) else {
+      guard listener.next(10) == IntakeTests.item("\(number)") else {
         Issue.record("item \(number) is missing")
         break
       }

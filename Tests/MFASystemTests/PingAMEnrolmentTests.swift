@@ -114,7 +114,7 @@ struct PingAMEnrolmentTests {
 
   private func push(_ text: String) throws -> Push {
     let now = Timestamp(clamping: 1_767_225_601_000)
-    var warnings: [Warning] = []
+    var warnings: [PayloadWarning] = []
     return try Recognition.read(
       Array(text.utf8),
       isSimulatorFile: false,

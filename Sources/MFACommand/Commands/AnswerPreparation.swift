@@ -1,10 +1,10 @@
 import MFACore
 
 /// What an answer takes, found before anybody is asked: where it goes, and the credential that proves it.
-extension Respond {
+extension PushResponder {
   /// The address that was given; else the one that the push names.
   func contractAddress(for push: Push) throws(Failure) -> Address {
-    if let endpoint = settings.sending.endpoint { return endpoint }
+    if let endpoint = sending.endpoint { return endpoint }
     guard let callback = push.callback else { throw .usage(.endpointMissing) }
     return Address(push: callback)
   }
@@ -30,21 +30,13 @@ extension Respond {
     }
   }
 
-  /// The failure for a push that can be shown and not be answered.
-  func unusable(_ error: PayloadError) -> Failure {
-    switch settings.origin {
-    case .input(let input): .payload(error, input.source)
-    case .poll: .polled(error)
-    }
-  }
-
   /// The address that was given; else that of the enrolment, or one that a push which is verified names.
   private func enrolledAddress(
     for push: Push,
     _ credential: Credential,
     _ answering: EnrolledAnswering
   ) -> Address? {
-    if let endpoint = settings.sending.endpoint { return endpoint.replacingID(with: push.id) }
+    if let endpoint = sending.endpoint { return endpoint.replacingID(with: push.id) }
     return switch answering.address(push, credential) {
     case .enrolled(let url)?: Address(enrolled: url)
     // Whoever wrote what a push was found in may have written the push.
@@ -58,12 +50,12 @@ extension Respond {
   private func credential(for push: Push, _ given: Credential?, _ report: inout Report) throws(Failure)
     -> Credential
   {
-    let lookup = CredentialLookup(file: settings.credentials, system: system)
+    let lookup = CredentialLookup(file: credentials, system: system)
     let credential: Credential
     if let given { credential = given } else { credential = try lookup.credential(for: push) }
     guard !credential.isLocked else { throw .credential(.locked(push.provider, id: credential.id)) }
     if try lookup.signature(of: push, by: credential) == .wrong {
-      guard settings.answering.force else { throw .credential(.wrongSignature(push.provider)) }
+      guard settings.force else { throw .credential(.wrongSignature(push.provider)) }
       console.warn(.wrongSignatureForced, &report)
     }
     return credential

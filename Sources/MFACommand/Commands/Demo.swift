@@ -44,8 +44,8 @@ struct Demo: Sendable {
       _ = system.sleep(settings.after)
     }
     console.narrate(DemoWords.phone)
-    let push = try read(payload, report: &report)
-    try answer(push, created, page, report: &report)
+    let received = try read(payload, report: &report)
+    try answer(received, created, page, report: &report)
     let status = try page.status(of: created.id)
     report.signOn = status
     let announced = announced(report, created)
@@ -53,33 +53,35 @@ struct Demo: Sendable {
     report.ending = .finished(.done)
   }
 
-  private func read(_ payload: JSONValue, report: inout Report) throws(Failure) -> Push {
-    let input = PushInput(source: .standardInput, receivedAt: nil)
-    let reading = PushReading(input: input, system: system, console: console)
-    let push = try reading.push(in: JSONWriter.bytes(payload), report: &report)
-    console.narrate(DemoWords.received(push))
-    return push
+  private func read(_ payload: JSONValue, report: inout Report) throws(Failure) -> ReceivedPush {
+    let reading = PushReading(source: .demo, system: system, console: console)
+    let received = try reading.received(in: JSONWriter.bytes(payload), report: &report)
+    console.narrate(DemoWords.received(received.push))
+    return received
   }
 
   /// Answers on the terminal, or rightly by itself where there is none. An expired push is refused, as announced.
   private func answer(
-    _ push: Push,
+    _ received: ReceivedPush,
     _ created: SignOnPage.Created,
     _ page: SignOnPage,
     report: inout Report
   ) throws(Failure) {
+    let push = received.push
     let canAsk = settings.mayAsk && Question(push.kind) != nil && system.hasTerminal()
     let requested = canAsk ? nil : rightAnswer(push, created.number)
     if !canAsk, let requested, !push.expiry.isOver(at: system.now()) {
       console.narrate(DemoWords.answersItself(requested))
     }
-    let respond = Respond(
-      settings: try respondSettings(page, requested: requested),
+    let responder = PushResponder(
+      settings: answering(requested),
+      sending: try page.sendSettings(),
+      credentials: nil,
       system: system,
       console: console
     )
     do throws(Failure) {
-      try respond.answer(ReceivedPush(push: push, credential: nil), report: &report)
+      try responder.answer(received, report: &report)
     } catch {
       guard settings.scenario == .expired, error.outcome == .expired else { throw error }
       console.narrate(DemoWords.expired)
@@ -108,27 +110,18 @@ struct Demo: Sendable {
     }
   }
 
-  private func respondSettings(
-    _ page: SignOnPage,
-    requested: RequestedAnswer?
-  ) throws(Failure) -> RespondSettings {
-    RespondSettings(
-      origin: .input(PushInput(source: .standardInput, receivedAt: nil)),
-      answering: AnswerSettings(
-        requested: requested,
-        source: .flag,
-        isDismissed: false,
-        mayAsk: true,
-        force: false,
-        authMethod: "user",
-        denyReason: nil,
-        ignoreExpiry: false,
-        answerTimeout: nil,
-        delay: 0
-      ),
-      sending: try page.sendSettings(),
-      credentials: nil,
-      output: settings.output
+  private func answering(_ requested: RequestedAnswer?) -> AnswerSettings {
+    AnswerSettings(
+      requested: requested,
+      source: .flag,
+      isDismissed: false,
+      mayAsk: true,
+      force: false,
+      authMethod: "user",
+      denyReason: nil,
+      ignoreExpiry: false,
+      answerTimeout: nil,
+      delay: 0
     )
   }
 }

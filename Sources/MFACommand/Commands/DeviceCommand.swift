@@ -158,15 +158,10 @@ struct DeviceCommand: Sendable {
     guard let document = try? JSONReader.read(String(decoding: reply.body, as: UTF8.self)),
       let payload = document.value.object?["payload"]?.object, !payload.isEmpty
     else { return }
-    let reading = PushReading(
-      input: PushInput(source: .standardInput, receivedAt: nil),
-      system: system,
-      console: console
-    )
-    // Any 2xx is success: what is no push of ours belongs to a service that says other things.
-    guard let push = try? reading.push(in: JSONWriter.bytes(.object(payload)), report: &report) else {
-      return
-    }
+    let reading = PushReading(source: .reply, system: system, console: console)
+    let bytes = JSONWriter.bytes(.object(payload))
+    // Any 2xx is success: what is not a push of ours belongs to a service that says other things.
+    guard let push = try? reading.received(in: bytes, report: &report).push else { return }
     guard push.kind == .silent || push.kind == .dry else { return }
     let delivery = report.delivery
     _ = try send(.completion(of: push.id, device: device, at: endpoint), device, &report)
@@ -216,8 +211,13 @@ struct DeviceCommand: Sendable {
   // MARK: Events
 
   private func tell(_ event: String, of input: PushInput, _ report: inout Report) throws(Failure) {
-    let reading = PushReading(input: input, system: system, console: console)
-    let push = try reading.push(in: try reading.bytes(), report: &report)
+    let reading = PushReading(
+      source: .input(input.source),
+      receivedAt: input.receivedAt,
+      system: system,
+      console: console
+    )
+    let push = try reading.received(report: &report).push
     guard let endpoint = service(of: nil)?.url else { throw .usage(.serviceMissing) }
     _ = try send(.event(event, of: push, to: endpoint), nil, &report)
   }

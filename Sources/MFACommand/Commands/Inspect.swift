@@ -9,13 +9,14 @@ struct Inspect: Sendable {
   func run() -> Report {
     var report = Report(command: .inspect)
     let reading = PushReading(
-      input: settings.input,
+      source: .input(settings.input.source),
+      receivedAt: settings.input.receivedAt,
       system: system,
       console: console,
       credentials: settings.credentials
     )
     do throws(Failure) {
-      let push = try reading.push(in: try reading.bytes(), report: &report)
+      let push = try reading.received(report: &report).push
       report.inspectedAt = system.now()
       if let expected = settings.expect, push.kind.name != expected {
         throw .unexpectedKind(expected: expected, found: push.kind.name)

@@ -74,11 +74,7 @@ struct Listen: Sendable {
 
   private func start(_ listening: ListenSettings.Listening) throws(Failure) -> RunningListener {
     let intake = PushIntake(
-      reading: PushReading(
-        input: PushInput(source: .standardInput, receivedAt: nil),
-        system: system,
-        console: console
-      ),
+      system: system,
       mostPending: listening.mostPending,
       count: settings.count
     )
@@ -117,9 +113,9 @@ struct Listen: Sendable {
       case .item where isOver(since: stop):
         console.warn(.pushesNotAnswered(1 + rest(of: listener)))
         return worst
-      case .item(let bytes):
+      case .item(let posted):
         begin = system.now()
-        let code = answers.answer(QueuedPush(bytes), mayAsk: stop == nil)
+        let code = answers.answer(posted, mayAsk: stop == nil)
         if worst == .done { worst = code }
         answered += 1
         guard answered != settings.count else { return worst }

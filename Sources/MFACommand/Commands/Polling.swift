@@ -106,7 +106,7 @@ struct Polling: Sendable {
   {
     let list: [JSONObject]
     do { list = try PushTokenReply.pushes(in: reply) } catch {
-      if case .contradiction = error { throw .polled(error) }
+      if case .contradiction = error { throw .payload(error, .poll) }
       throw .refused(reply, of: .poll, because: .fieldMissing("result.value"))
     }
     if list.count > Polling.limit {
@@ -122,24 +122,26 @@ struct Polling: Sendable {
   func read(_ polled: PolledPush, _ report: inout Report) throws(Failure) -> ReceivedPush {
     let now = system.now()
     let reception = Reception(receivedAt: now, now: now, freshID: RandomUUID.make(from: system.random()))
-    var warnings: [Warning] = []
+    var warnings: [PayloadWarning] = []
+    report.source = .poll
     let result = Result { () throws(PayloadError) in
       try Recognition.read(polled: polled.fields, reception: reception, warnings: &warnings)
     }
-    for warning in warnings { console.warn(warning, &report) }
+    for warning in warnings { console.warn(.payload(warning), &report) }
     var push: Push
-    do throws(PayloadError) { push = try result.get() } catch { throw .polled(error) }
+    do throws(PayloadError) { push = try result.get() } catch { throw .payload(error, .poll) }
     guard push.request.credentialID?.isSameBytes(as: polled.credential.id) == true else {
-      throw .polled(
+      throw .payload(
         .field(
           FieldError("serial", .unknownValue(push.request.credentialID ?? "", known: [polled.credential.id]))
-        )
+        ),
+        .poll
       )
     }
     push.signature = (try? lookup.signature(of: push, by: polled.credential)) ?? push.signature
     report.push = push
     console.trace(push, now: now)
-    return ReceivedPush(push: push, credential: polled.credential)
+    return ReceivedPush(push: push, source: .poll, credential: polled.credential)
   }
 }
 

@@ -7,31 +7,22 @@ struct PushAnswering: Sendable {
   let console: Console
 
   /// A push that was posted.
-  func answer(_ item: QueuedPush, mayAsk: Bool) -> ExitCode {
-    let input = PushInput(source: .standardInput, receivedAt: item.receivedAt)
+  func answer(_ posted: PostedPush, mayAsk: Bool) -> ExitCode {
     let reading = PushReading(
-      input: input,
+      source: .listener,
       system: system,
       console: console,
       credentials: settings.credentials
     )
     return finish { (report) throws(Failure) in
-      let received = try reading.received(
-        in: item.payload,
-        from: .documents,
-        freshID: item.freshID,
-        report: &report
-      )
-      try answer(received, .input(input), mayAsk: mayAsk, &report)
+      try answer(reading.received(posted, report: &report), mayAsk: mayAsk, &report)
     }
   }
 
   /// A push that a service gave when it was asked.
   func answer(_ polled: PolledPush, by polling: Polling) -> ExitCode {
     finish { (report) throws(Failure) in
-      let received = try polling.read(polled, &report)
-      let origin = RespondSettings.Origin.poll(polling.settings, id: polled.id, retryLimit: 0)
-      try answer(received, origin, mayAsk: true, &report)
+      try answer(try polling.read(polled, &report), mayAsk: true, &report)
     }
   }
 
@@ -46,24 +37,15 @@ struct PushAnswering: Sendable {
     return code
   }
 
-  private func answer(
-    _ received: ReceivedPush,
-    _ origin: RespondSettings.Origin,
-    mayAsk: Bool,
-    _ report: inout Report
-  ) throws(Failure) {
-    let respond = Respond(
-      settings: RespondSettings(
-        origin: origin,
-        answering: settings.answering.asking(for: try requested(for: received.push, mayAsk: mayAsk)),
-        sending: settings.sending,
-        credentials: settings.credentials,
-        output: settings.output
-      ),
+  private func answer(_ received: ReceivedPush, mayAsk: Bool, _ report: inout Report) throws(Failure) {
+    let responder = PushResponder(
+      settings: settings.answering.asking(for: try requested(for: received.push, mayAsk: mayAsk)),
+      sending: settings.sending,
+      credentials: settings.credentials,
       system: system,
       console: console
     )
-    try respond.answer(received, report: &report)
+    try responder.answer(received, report: &report)
   }
 
   /// What the policy makes of a push; nil to ask, and for a push that takes no answer: it gets none.

@@ -6,21 +6,21 @@ import MFAService
 ///
 /// Unchecked, because it has state without a lock: the listener calls it in its one thread only.
 final class PushIntake: @unchecked Sendable {
-  private let reading: PushReading
+  private let system: System
   private let mostPending: Int
   /// How many pushes are wanted; nil for any.
   private let count: Int?
   private var taken = 0
   private var seen = SeenPushes()
 
-  init(reading: PushReading, mostPending: Int, count: Int?) {
-    self.reading = reading
+  init(system: System, mostPending: Int, count: Int?) {
+    self.system = system
     self.mostPending = mostPending
     self.count = count
   }
 
-  /// Bytes of pushes that may wait: a push has 4 KB, a body may have 1 MiB.
-  private static let mostPendingBytes = 16 << 20
+  /// Bytes of pushes that may wait: a push has 4 KB, a body may have 1 MiB. What is read takes up to twenty times as much.
+  private static let mostPendingBytes = 8 << 20
 
   func take(_ request: ServiceRequest, pending: PendingItems, now: Timestamp) -> Intake {
     let form = IntakeForm(path: request.path)
@@ -39,14 +39,28 @@ final class PushIntake: @unchecked Sendable {
     if let count, taken >= count {
       return form.refusal(503, "all that were waited for have come (\(Words.count(count, "push", "pushes")))")
     }
-    let item = QueuedPush(payload: request.body, receivedAt: now, freshID: reading.freshID())
-    let push: Push
-    do throws(PayloadError) { push = try reading.recognise(item) } catch {
+    let item: PostedPush
+    do throws(PayloadError) { item = try read(request.body, now) } catch {
       return form.refusal(400, PayloadSentence(error, name: "the body").message)
     }
-    guard seen.add(push) else { return form.acceptance(of: push, isRepeat: true, item: nil) }
+    guard seen.add(item.push) else { return form.acceptance(of: item.push, isRepeat: true, item: nil) }
     taken += 1
-    return form.acceptance(of: push, isRepeat: false, item: item.bytes)
+    return form.acceptance(of: item.push, isRepeat: false, item: item)
+  }
+
+  /// JSON alone, as senders post it.
+  private func read(_ body: [UInt8], _ now: Timestamp) throws(PayloadError) -> PostedPush {
+    let freshID = RandomUUID.make(from: system.random())
+    let reception = Reception(receivedAt: now, now: now, freshID: freshID)
+    var warnings: [PayloadWarning] = []
+    let push = try Recognition.read(
+      body,
+      isSimulatorFile: false,
+      from: .documents,
+      reception: reception,
+      warnings: &warnings
+    )
+    return PostedPush(push: push, warnings: warnings, byteCount: body.count)
   }
 }
 
@@ -78,31 +92,6 @@ struct SeenPushes {
   }
 }
 
-/// A push on its way from the listener to the one who answers.
-struct QueuedPush {
-  let payload: [UInt8]
-  let receivedAt: Timestamp
-  /// The id that it gets if it has none: the sender was told it.
-  let freshID: String
-
-  init(payload: [UInt8], receivedAt: Timestamp, freshID: String) {
-    self.payload = payload
-    self.receivedAt = receivedAt
-    self.freshID = freshID
-  }
-
-  /// `MILLISECONDS ID PAYLOAD`.
-  var bytes: [UInt8] { Array("\(receivedAt.milliseconds) \(freshID) ".utf8) + payload }
-
-  init(_ bytes: [UInt8]) {
-    let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-    let texts = parts.prefix(2).map { String(decoding: $0, as: UTF8.self) }
-    receivedAt = Timestamp(clamping: Int64(texts.first ?? "") ?? 0)
-    freshID = texts.last ?? ""
-    payload = parts.count > 2 ? Array(parts[2]) : []
-  }
-}
-
 /// In which form a sender expects its reply.
 private enum IntakeForm {
   case plain
@@ -118,7 +107,7 @@ private enum IntakeForm {
     }
   }
 
-  func acceptance(of push: Push, isRepeat: Bool, item: [UInt8]?) -> Intake {
+  func acceptance(of push: Push, isRepeat: Bool, item: PostedPush?) -> Intake {
     switch self {
     case .fcm(let project):
       let name = "projects/\(project)/messages/\(PercentEncoding.encode(push.id))"
@@ -161,7 +150,7 @@ private enum IntakeForm {
     }
   }
 
-  private func intake(_ status: Int, _ object: JSONObject, _ item: [UInt8]?) -> Intake {
+  private func intake(_ status: Int, _ object: JSONObject, _ item: PostedPush?) -> Intake {
     Intake(response: ServiceResponse(status: status, body: JSONWriter.bytes(.object(object))), item: item)
   }
 }

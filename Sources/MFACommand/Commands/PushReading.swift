@@ -2,7 +2,9 @@ import MFACore
 
 /// From the bytes of an input to its push: what `respond` and `inspect` begin with.
 struct PushReading: Sendable {
-  let input: PushInput
+  let source: PushSource
+  /// When it is said to have come; nil for now.
+  var receivedAt: Timestamp?
   let system: System
   let console: Console
   /// Where the credential is looked for that the push's signature is checked with.
@@ -11,68 +13,73 @@ struct PushReading: Sendable {
   /// Bytes of an input; a push has 4 KB.
   private static let limit = 1 << 20
 
-  /// Reads the input.
-  func bytes() throws(Failure) -> [UInt8] {
+  /// Reads the input, and recognizes the push in it; the report gets it with the warnings on the way.
+  func received(report: inout Report) throws(Failure) -> ReceivedPush {
+    report.source = source
+    return try received(in: try bytes(), report: &report)
+  }
+
+  private func bytes() throws(Failure) -> [UInt8] {
+    guard case .input(let input) = source else { return [] }
     do {
-      let bytes = try system.read(input.source, PushReading.limit)
-      console.trace("*", "read \(bytes.count) bytes from \(InputWords.name(input.source))")
+      let bytes = try system.read(input, PushReading.limit)
+      console.trace("*", "read \(bytes.count) bytes from \(InputWords.name(input))")
       return bytes
     } catch {
-      throw .unreadable(input.source, error)
+      throw .unreadable(input, error)
     }
   }
 
-  /// Recognises the push in these bytes; the report gets it with the warnings on the way.
-  ///
-  /// - Parameters:
-  ///   - sources: what the push may come in.
-  ///   - freshID: the id of a push that has none; nil for a random one.
-  func received(
-    in bytes: [UInt8],
-    from sources: Recognition.Sources = .documentsAndCaptures,
-    freshID: String? = nil,
-    report: inout Report
-  ) throws(Failure) -> ReceivedPush {
+  /// Recognizes the push in these bytes.
+  func received(in bytes: [UInt8], report: inout Report) throws(Failure) -> ReceivedPush {
+    report.source = source
     let now = system.now()
-    let reception = Reception(
-      receivedAt: input.receivedAt ?? now,
-      now: now,
-      freshID: freshID ?? self.freshID()
-    )
-    var warnings: [Warning] = []
+    let reception = Reception(receivedAt: receivedAt ?? now, now: now, freshID: freshID())
+    var warnings: [PayloadWarning] = []
     let result = Result { () throws(PayloadError) in
       try Recognition.read(
         bytes,
         isSimulatorFile: isSimulatorFile,
-        from: sources,
         reception: reception,
         warnings: &warnings
       )
     }
-    for warning in warnings { console.warn(warning) }
-    report.warnings += warnings
-    do throws(PayloadError) {
-      var failure: Failure?
-      let received = CredentialLookup(file: credentials, system: system).checked(
-        try result.get(),
-        failure: &failure
-      )
-      if let failure { uncheckedSignature(failure, &report) }
-      // Where it is to be answered, the same ends the run.
-      if report.command == .inspect, let error = received.push.request.problem {
-        console.warn(.unanswerable(error), &report)
-      }
-      report.push = received.push
-      console.trace(received.push, now: now)
-      return received
-    } catch {
-      throw .payload(error, input.source)
+    tell(warnings, &report)
+    do throws(PayloadError) { return accept(try result.get(), &report) } catch {
+      throw .payload(error, source)
     }
   }
 
-  /// The push alone.
-  func push(in bytes: [UInt8], report: inout Report) throws(Failure) -> Push {
-    try received(in: bytes, report: &report).push
+  /// A push that was posted and read by the listener, whose warnings are told now.
+  func received(_ posted: PostedPush, report: inout Report) -> ReceivedPush {
+    report.source = source
+    tell(posted.warnings, &report)
+    return accept(posted.push, &report)
+  }
+
+  private func tell(_ warnings: [PayloadWarning], _ report: inout Report) {
+    for warning in warnings.map(Warning.payload) {
+      console.warn(warning)
+      report.warnings.append(warning)
+    }
+  }
+
+  /// Checks the push's signature, as far as that can be done.
+  private func accept(_ push: Push, _ report: inout Report) -> ReceivedPush {
+    var failure: Failure?
+    let received = CredentialLookup(file: credentials, system: system).checked(
+      push,
+      from: source,
+      failure: &failure
+    )
+    if let failure { uncheckedSignature(failure, &report) }
+    // Where it is to be answered, the same ends the run.
+    if report.command == .inspect, let error = received.push.request.problem {
+      console.warn(.unanswerable(error), &report)
+    }
+    report.push = received.push
+    console.trace(received.push, now: system.now())
+    return received
   }
 
   /// What keeps a signature from being checked is told; where it is needed, the same is a failure.
@@ -83,23 +90,10 @@ struct PushReading: Sendable {
     )
   }
 
-  /// Recognises a push that is to be queued, without a word about it; warnings come when it is answered.
-  func recognise(_ item: QueuedPush) throws(PayloadError) -> Push {
-    let reception = Reception(receivedAt: item.receivedAt, now: item.receivedAt, freshID: item.freshID)
-    var warnings: [Warning] = []
-    return try Recognition.read(
-      item.payload,
-      isSimulatorFile: false,
-      from: .documents,
-      reception: reception,
-      warnings: &warnings
-    )
-  }
-
-  func freshID() -> String { RandomUUID.make(from: system.random()) }
+  private func freshID() -> String { RandomUUID.make(from: system.random()) }
 
   private var isSimulatorFile: Bool {
-    guard case .file(let path) = input.source else { return false }
+    guard case .input(.file(let path)) = source else { return false }
     return path.text.endsWith(".apns")
   }
 }

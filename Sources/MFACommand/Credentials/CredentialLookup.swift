@@ -15,16 +15,17 @@ struct CredentialLookup: Sendable {
   /// told it.
   ///
   /// - Parameter failure: why it could not be told, where it is not for want of a credential.
-  func checked(_ push: Push, failure: inout Failure?) -> ReceivedPush {
-    guard push.signature == .unverified else { return ReceivedPush(push: push, credential: nil) }
+  func checked(_ push: Push, from source: PushSource, failure: inout Failure?) -> ReceivedPush {
+    let unchecked = ReceivedPush(push: push, source: source, credential: nil)
+    guard push.signature == .unverified else { return unchecked }
     var checked = push
     do throws(Failure) {
       let credential = try credential(for: push)
       checked.signature = try signature(of: push, by: credential)
-      return ReceivedPush(push: checked, credential: credential)
+      return ReceivedPush(push: checked, source: source, credential: credential)
     } catch {
       if case .credential(.missing) = error {} else { failure = error }
-      return ReceivedPush(push: push, credential: nil)
+      return unchecked
     }
   }
 
@@ -51,9 +52,11 @@ struct CredentialLookup: Sendable {
   }
 }
 
-/// A push, and the credential that its signature was checked with; nil where none was.
+/// A push that is to be dealt with.
 struct ReceivedPush: Sendable {
   let push: Push
+  let source: PushSource
+  /// The one that its signature was checked with; nil where none was.
   let credential: Credential?
 }
 

@@ -77,7 +77,7 @@ struct Console: Sendable {
 
   func warn(_ warning: Warning) {
     guard !settings.quiet || warning.isAlwaysTold else { return }
-    let text = SafeText(WarningSentence.text(warning.masked(by: redactor))).oneLine
+    let text = SafeText(warning.masked(by: redactor).message).oneLine
     note("\(Version.name): \(styled("warning:", .warning, on: .error)) \(text)")
   }
 

@@ -5,7 +5,7 @@ import MFAService
 enum Failure: Error, Sendable, Equatable {
   case usage(UsageError)
   case unreadable(InputSource, ReadError)
-  case payload(PayloadError, InputSource)
+  case payload(PayloadError, PushSource)
   case unexpectedKind(expected: PushKind.Name, found: PushKind.Name)
   case notAnswerable(Misfit)
   case expired(at: Timestamp, now: Timestamp, what: Expiring = .push)
@@ -43,8 +43,6 @@ enum Failure: Error, Sendable, Equatable {
   /// The request with this id was not answered, and still can be, at the inbox that is there.
   indirect case requestWaits(Failure, id: String, inbox: Address)
   case enrolment(EnrolmentFailure)
-  /// A push that a service gave when it was asked is none that can be answered for certain.
-  case polled(PayloadError)
   /// There is no device yet, or it was never registered.
   case noDevice
   /// The result could not be written. What was changed is told with it, in words, so that nothing is lost.
@@ -76,8 +74,6 @@ enum Failure: Error, Sendable, Equatable {
     case .login(let failure): failure.outcome
     case .requestWaits(let failure, _, _): failure.outcome
     case .enrolment(let failure): failure.outcome
-    case .polled(.notMFA): .notMFAPush
-    case .polled: .payloadInvalid
     }
   }
 

@@ -42,7 +42,6 @@ extension Failure {
     case .enrolment(.notKept): "state-unusable"
     case .enrolment(.uri(let error)):
       error.isUnsupported ? "unsupported-enrolment" : "invalid-enrolment"
-    case .polled(let error): error.code
     case .output: "output-failed"
     }
   }

@@ -114,7 +114,6 @@ extension Failure {
     guard !redactor.isEmpty else { return self }
     return switch self {
     case .payload(let error, let source): .payload(error.masked(by: redactor), source)
-    case .polled(let error): .polled(error.masked(by: redactor))
     case .severalPushes(let pushes):
       .severalPushes(pushes.map { PushMention(id: $0.id, text: $0.text.map(redactor.redact)) })
     case .notReached(let failure, let url, let mayHaveArrived, let kind, let context):
@@ -160,12 +159,11 @@ extension Warning {
   func masked(by redactor: Redactor) -> Warning {
     guard !redactor.isEmpty else { return self }
     return switch self {
-    case .unknownTypeReadAsDefault(let field, let value):
-      .unknownTypeReadAsDefault(field: field, value: redactor.redact(value))
-    case .signatureNotChecked(let field, let asked):
-      .signatureNotChecked(
-        field,
-        JWSHeaderMember(asked.name, asked.value?.redacted(by: redactor))
+    case .payload(.unknownTypeReadAsDefault(let field, let value)):
+      .payload(.unknownTypeReadAsDefault(field: field, value: redactor.redact(value)))
+    case .payload(.signatureNotChecked(let field, let asked)):
+      .payload(
+        .signatureNotChecked(field, JWSHeaderMember(asked.name, asked.value?.redacted(by: redactor)))
       )
     case .unanswerable(let error): .unanswerable(error.masked(by: redactor))
     // The address may have the device's push token in it.

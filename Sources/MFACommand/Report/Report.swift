@@ -4,6 +4,8 @@ import MFACore
 struct Report: Sendable {
   let command: Command
   let deniedIsNegative: Bool
+  /// Where the push was looked for; nil for a command that reads none.
+  var source: PushSource?
   var push: Push?
   var decision: Decision?
   var delivery: Delivery?
@@ -55,6 +57,31 @@ struct Report: Sendable {
   }
 
   var exitCode: ExitCode { outcome.exitCode(deniedIsNegative: deniedIsNegative) }
+}
+
+/// Where a push comes from.
+enum PushSource: Sendable, Equatable {
+  case input(InputSource)
+  /// A service was asked for it.
+  case poll
+  /// A sender posted it to this phone.
+  case listener
+  /// It came with a service's reply to something else.
+  case reply
+  /// The practice service of a demonstration made it.
+  case demo
+
+  /// A file's name as it was given, or a word.
+  var name: String {
+    switch self {
+    case .input(.file(let path)): path.text
+    case .input(.standardInput): "-"
+    case .poll: "poll"
+    case .listener: "listen"
+    case .reply: "reply"
+    case .demo: "demo"
+    }
+  }
 }
 
 /// What became of sending the decision.

@@ -1,6 +1,6 @@
 import MFACore
 
-/// The report as the JSON object of `--json`. Members are only ever added; each is always there.
+/// The report as the JSON object of `--json`, by schema 2. Each member is always there.
 ///
 /// It takes a report as it may be shown.
 struct ReportJSON {
@@ -9,14 +9,15 @@ struct ReportJSON {
 
   func object(_ report: Report) -> JSONValue {
     var members: [JSONObject.Member] = [
-      member("schema", .number(JSONNumber(1))),
+      member("schema", .number(JSONNumber(2))),
       member("command", .string(report.command.rawValue)),
       member("outcome", .string(report.outcome.rawValue)),
       member("exitCode", .number(JSONNumber(Int(report.exitCode.rawValue)))),
+      member("source", report.source.map { source($0, of: report.push) } ?? .null),
       member("push", report.push.map(push) ?? .null),
       member("decision", report.decision.map(decision) ?? .null),
       member("delivery", report.delivery.map(delivery) ?? .null),
-      member("warnings", .array(report.warnings.map { text(WarningSentence.text($0)) })),
+      member("warnings", .array(report.warnings.map(warning))),
       member("error", report.failure.map { error($0, of: report.command) } ?? .null),
     ]
     if report.command == .demo { members.append(member("signOn", text(report.signOn))) }
@@ -105,6 +106,21 @@ struct ReportJSON {
     ])
   }
 
+  private func source(_ source: PushSource, of push: Push?) -> JSONValue {
+    func number(_ value: Int?) -> JSONValue { value.map { .number(JSONNumber($0)) } ?? .null }
+    let place = push?.place
+    return .object([
+      ("input", .string(source.name)),
+      ("path", text(place?.path)),
+      ("line", number(place?.position?.line)),
+      ("column", number(place?.position?.column)),
+    ])
+  }
+
+  private func warning(_ warning: Warning) -> JSONValue {
+    .object([("code", .string(warning.code)), ("message", .string(warning.message))])
+  }
+
   private func push(_ push: Push) -> JSONValue {
     let question = Question(push.kind)
     var numbers: [MatchValue] = []
@@ -125,6 +141,8 @@ struct ReportJSON {
       ("context", push.context ?? .null),
       ("customData", .object(push.customData)),
       ("signature", .string(push.signature.rawValue)),
+      ("credential", text(push.request.credentialID)),
+      ("because", text(InspectionWords.facts(push))),
       ("jws", push.jws.map(jws) ?? .null),
     ])
   }

@@ -23,7 +23,7 @@ struct FailureSentence {
     case .unreadable(let source, let error):
       (message, hint) = FailureSentence.unreadable(source, error)
     case .payload(let error, let source):
-      let sentence = PayloadSentence(error, input: source)
+      let sentence = PayloadSentence(error, from: source)
       (message, hint) = (sentence.message, sentence.hint)
     case .unexpectedKind(let expected, let found):
       (message, hint) = (
@@ -43,9 +43,6 @@ struct FailureSentence {
       (message, hint) = CredentialWords.text(problem)
     case .enrolment(let failure):
       (message, hint) = EnrolmentWords.failure(failure)
-    case .polled(let error):
-      let sentence = PayloadSentence(error, name: "the service's push")
-      (message, hint) = (sentence.message, sentence.hint)
     case .severalPushes(let pushes):
       (message, hint) = CredentialWords.severalPushes(pushes)
     case .noDecision(let cause):

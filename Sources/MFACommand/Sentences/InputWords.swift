@@ -2,6 +2,15 @@ import MFACore
 
 /// How an input is named, and why it could not be read.
 enum InputWords {
+  static func name(_ source: PushSource) -> String {
+    switch source {
+    case .input(let input): name(input)
+    case .poll, .reply: "the service's push"
+    case .listener: "the push that was posted"
+    case .demo: "the practice service's push"
+    }
+  }
+
   static func name(_ source: InputSource) -> String {
     switch source {
     case .file(let path): path.text

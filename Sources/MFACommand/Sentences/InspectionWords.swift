@@ -66,14 +66,16 @@ enum InspectionWords {
     }
   }
 
+  static func reason(_ push: Push) -> String { "because " + facts(push) }
+
   /// Why it is of its kind.
-  static func reason(_ push: Push) -> String {
+  static func facts(_ push: Push) -> String {
     let facts = push.evidence.map { evidence -> String in
       guard let value = evidence.value else { return "there is no \(evidence.field)" }
       if value.isSameBytes(as: Secret.mask) { return "there is a \(evidence.field)" }
       return "\(evidence.field) is \(shown(value))"
     }
-    return "because " + facts.joined(separator: " and ")
+    return facts.joined(separator: " and ")
   }
 
   /// A text in quotes, an array as it stands.

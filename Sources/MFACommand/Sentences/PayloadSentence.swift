@@ -5,8 +5,8 @@ struct PayloadSentence {
   let message: String
   let hint: String?
 
-  init(_ error: PayloadError, input: InputSource) {
-    self.init(error, name: InputWords.name(input), isPiped: input == .standardInput)
+  init(_ error: PayloadError, from source: PushSource) {
+    self.init(error, name: InputWords.name(source), isPiped: source == .input(.standardInput))
   }
 
   /// - Parameter name: what the bytes are called that hold the payload.

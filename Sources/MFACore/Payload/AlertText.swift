@@ -28,7 +28,7 @@ package struct AlertText: Sendable, Equatable {
     _ payload: Payload,
     titleField: String = "title",
     messageField: String = "body",
-    warnings: inout [Warning]
+    warnings: inout [PayloadWarning]
   ) -> AlertText {
     var reader = AlertReader(payload: payload, warnings: warnings)
     reader.checkAlert()
@@ -56,7 +56,7 @@ private struct AlertReader {
   typealias Names = (text: String, key: String, arguments: String)
 
   let payload: Payload
-  var warnings: [Warning]
+  var warnings: [PayloadWarning]
   var isLocalized = false
   var usedFields: [String] = []
 

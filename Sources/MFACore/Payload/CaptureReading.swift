@@ -9,7 +9,7 @@ struct CaptureReading {
   let reception: Reception
 
   /// Finds the push, or says what keeps the text from being one.
-  func push(_ warnings: inout [Warning]) throws(PayloadError) -> Push {
+  func push(_ warnings: inout [PayloadWarning]) throws(PayloadError) -> Push {
     if let decoded = CaptureReading.fromBase64(text) { return try push(inBase64: decoded, &warnings) }
     var search = CaptureSearch(text, isInBase64: false)
     var finder = PushFinder(reception: reception)
@@ -47,7 +47,9 @@ struct CaptureReading {
   }
 
   /// It is decoded once: what is inside is a document, a message or a capture, and no base 64 again.
-  private func push(inBase64 decoded: [UInt8], _ warnings: inout [Warning]) throws(PayloadError) -> Push {
+  private func push(inBase64 decoded: [UInt8], _ warnings: inout [PayloadWarning]) throws(PayloadError)
+    -> Push
+  {
     let guessed = JSONError(problem: error.problem, position: error.position, guess: .base64)
     guard let inner = try? SourceText.utf8(decoded) else { throw .json(guessed, within: nil) }
     var finder = PushFinder(reception: reception)

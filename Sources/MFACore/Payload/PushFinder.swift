@@ -9,7 +9,7 @@ struct PushFinder {
   private(set) var otherKind: PushPlace?
 
   /// The first push that reads whole, and where.
-  private var first: (push: Push, warnings: [Warning])?
+  private var first: (push: Push, warnings: [PayloadWarning])?
   /// Where those stand that ask for something else.
   private var others: [PushPlace] = []
   private var contradiction: Contradiction?
@@ -69,7 +69,7 @@ struct PushFinder {
   }
 
   /// The push, or nil when there is none.
-  func push(_ warnings: inout [Warning]) throws(PayloadError) -> Push? {
+  func push(_ warnings: inout [PayloadWarning]) throws(PayloadError) -> Push? {
     guard let first, let place = first.push.place else { return nil }
     if let contradiction { throw .contradiction(contradiction) }
     let doubtful = [strayCancellation, broken[ByteKey(first.push.id)]].compactMap(\.self)
@@ -83,7 +83,7 @@ struct PushFinder {
   /// True for a push that reads whole.
   private mutating func read(_ payload: Payload, at place: PushPlace) -> Bool {
     guard let provider = Provider.recognizing(payload) else { return false }
-    var warnings: [Warning] = []
+    var warnings: [PayloadWarning] = []
     let push: Push
     do throws(PayloadError) {
       push = try provider.read(payload, reception, &warnings)
@@ -117,7 +117,7 @@ struct PushFinder {
     if let known, known != .cancel, otherKind == nil { otherKind = place }
   }
 
-  private mutating func take(_ push: Push, _ warnings: [Warning]) {
+  private mutating func take(_ push: Push, _ warnings: [PayloadWarning]) {
     guard let first else {
       self.first = (push, warnings)
       return

@@ -16,7 +16,7 @@ package enum Recognition {
     isSimulatorFile: Bool,
     from sources: Sources = .documentsAndCaptures,
     reception: Reception,
-    warnings: inout [Warning]
+    warnings: inout [PayloadWarning]
   ) throws(PayloadError) -> Push {
     let text: ArraySlice<UInt8>
     do { text = try SourceText.utf8(bytes) } catch { throw .text(error) }
@@ -61,7 +61,11 @@ package enum Recognition {
   }
 
   /// Looks for a push in a document in which no envelope holds one.
-  private static func search(_ input: UnwrappedInput, _ reception: Reception, _ warnings: inout [Warning])
+  private static func search(
+    _ input: UnwrappedInput,
+    _ reception: Reception,
+    _ warnings: inout [PayloadWarning]
+  )
     throws(PayloadError) -> Push
   {
     var finder = PushFinder(reception: reception)
@@ -83,7 +87,7 @@ package enum Recognition {
   package static func read(
     polled fields: JSONObject,
     reception: Reception,
-    warnings: inout [Warning]
+    warnings: inout [PayloadWarning]
   ) throws(PayloadError) -> Push {
     let payload = Payload(envelope: .poll, fields: fields)
     // A service that is polled speaks of its own tokens: another's push in its list would be answered in its name.
@@ -97,7 +101,7 @@ package enum Recognition {
 
 extension Contradiction {
   /// What is said of a duplicate key in a document that is nobody's push; the other contradictions need a push.
-  fileprivate var asNotice: Warning? {
+  fileprivate var asNotice: PayloadWarning? {
     guard case .duplicateKey(let key, let position, let within) = self else { return nil }
     return .duplicateKey(key, position, within: within)
   }

@@ -2,7 +2,7 @@
 struct UnwrappedInput {
   let value: JSONValue
   let payloads: [Payload]
-  let warnings: [Warning]
+  let warnings: [PayloadWarning]
   let contradictions: [Contradiction]
   /// What the document is when it holds no payload at all.
   let emptyReason: NotMFAReason
@@ -55,7 +55,7 @@ struct UnwrappedInput {
 struct Unwrapper {
   let isSimulatorFile: Bool
   private(set) var payloads: [Payload] = []
-  private(set) var warnings: [Warning] = []
+  private(set) var warnings: [PayloadWarning] = []
   private(set) var contradictions: [Contradiction] = []
   private(set) var emptyReason: NotMFAReason?
 
@@ -87,7 +87,7 @@ struct Unwrapper {
       switch notice {
       case .trailingComma(let position):
         // A text may be looked into more than once on the way.
-        let warning = Warning.trailingComma(position, within: field)
+        let warning = PayloadWarning.trailingComma(position, within: field)
         if warnings.count < Unwrapper.warningLimit, !isNoted(position, field) { warnings.append(warning) }
       case .duplicateKey(let key, let position):
         contradictions.append(.duplicateKey(key, position, within: field))
@@ -221,7 +221,7 @@ struct Unwrapper {
     contradictions.append(contradiction)
   }
 
-  mutating func note(_ warning: Warning) {
+  mutating func note(_ warning: PayloadWarning) {
     warnings.append(warning)
   }
 

@@ -51,7 +51,7 @@ extension Payload {
   }
 
   /// The address that an app opens after the sign-on.
-  func deepLink(warnings: inout [Warning]) -> String? {
+  func deepLink(warnings: inout [PayloadWarning]) -> String? {
     let field = "deep_link"
     switch fields[field] ?? outerFields[field] {
     case nil, .null: return nil

@@ -48,7 +48,7 @@ private struct GuardianReader {
     object["txtkn"] != nil && object["dai"] != nil
   }
 
-  func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
+  func push(_ reception: Reception, warnings: inout [PayloadWarning]) throws(PayloadError) -> Push {
     for required in ["dai", "txtkn", "c", "sh"] {
       _ = try payload.text(required, in: members, path: path)
     }

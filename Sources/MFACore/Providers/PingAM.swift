@@ -40,7 +40,7 @@ private struct PingAMReader {
   let payload: Payload
   let message: PingAMMessage
 
-  func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
+  func push(_ reception: Reception, warnings: inout [PayloadWarning]) throws(PayloadError) -> Push {
     let jws = try CompactJWS.read(message.jws, field: message.field)
     let claims = Payload(envelope: payload.envelope, fields: jws.claims)
     _ = try payload.text("u", in: jws.claims, path: "claim ")
@@ -83,7 +83,7 @@ private struct PingAMReader {
   }
 
   /// A bare JWS has no message id; the SDK for iOS makes one up from the signature, and so does this.
-  private func id(_ jws: CompactJWS, warnings: inout [Warning]) throws(PayloadError) -> String {
+  private func id(_ jws: CompactJWS, warnings: inout [PayloadWarning]) throws(PayloadError) -> String {
     if let id = try payload.id(message.idField) { return id }
     guard payload.envelope == .jws else { throw .field(FieldError("messageId", .missing)) }
     let invented = String(Base64URL.encode(jws.signature).prefix(8))
@@ -91,7 +91,7 @@ private struct PingAMReader {
     return invented
   }
 
-  private func kind(_ claims: Payload, warnings: inout [Warning]) throws(PayloadError) -> (
+  private func kind(_ claims: Payload, warnings: inout [PayloadWarning]) throws(PayloadError) -> (
     PushKind, [Evidence]
   ) {
     let numbers = MatchValueField(name: "claim n", value: claims.fields["n"])
@@ -138,7 +138,7 @@ private struct PingAMReader {
   }
 
   /// Those that are passed over where they are not what they have to be, as the SDKs do.
-  private func warnAboutClaims(_ claims: JSONObject, _ warnings: inout [Warning]) {
+  private func warnAboutClaims(_ claims: JSONObject, _ warnings: inout [PayloadWarning]) {
     for name in ["m", "l", "x"] {
       switch claims[name] {
       case nil, .null, .string: break

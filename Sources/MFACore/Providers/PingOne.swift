@@ -28,7 +28,7 @@ private enum PingOneField {
 private struct PingOneReader {
   let payload: Payload
 
-  func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
+  func push(_ reception: Reception, warnings: inout [PayloadWarning]) throws(PayloadError) -> Push {
     let object = try object()
     let inside = Payload(envelope: payload.envelope, fields: object)
     let text = AlertText.read(payload, warnings: &warnings)
@@ -69,7 +69,7 @@ private struct PingOneReader {
     throw .field(FieldError(PingOneField.object, isLost ? .stringifiedObject : .signedByService))
   }
 
-  private func kind(_ object: JSONObject, warnings: inout [Warning]) throws(PayloadError) -> (
+  private func kind(_ object: JSONObject, warnings: inout [PayloadWarning]) throws(PayloadError) -> (
     PushKind, [Evidence]
   ) {
     let path = PingOneField.object + "."

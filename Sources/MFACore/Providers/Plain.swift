@@ -45,7 +45,7 @@ private enum PlainField {
 private struct PlainReader {
   let payload: Payload
 
-  func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
+  func push(_ reception: Reception, warnings: inout [PayloadWarning]) throws(PayloadError) -> Push {
     let text = AlertText.read(payload, warnings: &warnings)
     let (kind, evidence) = try kind(warnings: &warnings)
     let idField = payload.idField
@@ -72,7 +72,7 @@ private struct PlainReader {
     )
   }
 
-  private func kind(warnings: inout [Warning]) throws(PayloadError) -> (PushKind, [Evidence]) {
+  private func kind(warnings: inout [PayloadWarning]) throws(PayloadError) -> (PushKind, [Evidence]) {
     let numbers = MatchValueField(name: PlainField.numbers, value: payload.fields[PlainField.numbers])
     if try isCancelled() {
       numbers.warnIfUnused(kind: .cancel, warnings: &warnings)
@@ -108,7 +108,7 @@ private struct PlainReader {
   }
 
   /// An address that can't be used is no reason to refuse the push: `--endpoint` may be given.
-  private func callback(warnings: inout [Warning]) -> EndpointURL? {
+  private func callback(warnings: inout [PayloadWarning]) -> EndpointURL? {
     guard let field = payload.field(PlainField.callback) else { return nil }
     guard let text = field.value.string else {
       warnings.append(.callbackIgnored(field: field.name, problem: nil))

@@ -27,7 +27,7 @@ struct PushTokenReader {
       && ["sslverify", "url", "question"].contains { payload.fields[$0] != nil }
   }
 
-  func push(_ reception: Reception, warnings: inout [Warning]) throws(PayloadError) -> Push {
+  func push(_ reception: Reception, warnings: inout [PayloadWarning]) throws(PayloadError) -> Push {
     // The nonce is the challenge and the identity of the request in one.
     let nonce = try payload.text("nonce", in: payload.fields)
     for required in ["serial", "signature", "url", "question"] {

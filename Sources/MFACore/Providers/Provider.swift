@@ -4,7 +4,7 @@ package struct Provider: Sendable {
   /// Whether a payload is a push of this provider, broken or not.
   let recognises: @Sendable (Payload) -> Bool
   /// Reads such a payload whole.
-  let read: @Sendable (Payload, Reception, inout [Warning]) throws(PayloadError) -> Push
+  let read: @Sendable (Payload, Reception, inout [PayloadWarning]) throws(PayloadError) -> Push
   package let answering: Answering
 }
 

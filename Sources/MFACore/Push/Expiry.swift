@@ -40,7 +40,7 @@ struct Lifetime {
 
   /// The end that it says, or sent time and lifetime when it has both, else receive time and lifetime; the earlier one
   /// where it has either.
-  func expiry(_ reception: Reception, warnings: inout [Warning]) -> Expiry {
+  func expiry(_ reception: Reception, warnings: inout [PayloadWarning]) -> Expiry {
     var problems: [FieldError] = []
     func read<Value>(
       _ field: Field?,

@@ -21,7 +21,7 @@ extension Challenge {
 
 extension MatchValueField {
   /// Says that the values of a push that takes none are not used: its type decides, not their presence.
-  func warnIfUnused(kind: PushKind.Name, warnings: inout [Warning]) {
+  func warnIfUnused(kind: PushKind.Name, warnings: inout [PayloadWarning]) {
     if !isEmpty { warnings.append(.unusedMatchValues(field: name, kind: kind.rawValue)) }
   }
 

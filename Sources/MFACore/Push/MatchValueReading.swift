@@ -18,7 +18,7 @@ struct MatchValueField {
   ///
   /// They come as an array, as text with commas, or, in FCM's flat maps, as an array's JSON in a string. Parts are
   /// trimmed, empty ones skipped, repeated ones dropped, each with a warning that does not name the value.
-  func read(warnings: inout [Warning]) throws(PayloadError) -> [MatchValue] {
+  func read(warnings: inout [PayloadWarning]) throws(PayloadError) -> [MatchValue] {
     guard !isEmpty else { return [] }
     let parts = try parts(warnings: &warnings).map(\.trimmed)
     let filled = parts.filter { !$0.isEmpty }.map { MatchValue($0) }
@@ -45,7 +45,7 @@ struct MatchValueField {
     return document
   }
 
-  private func parts(warnings: inout [Warning]) throws(PayloadError) -> [String] {
+  private func parts(warnings: inout [PayloadWarning]) throws(PayloadError) -> [String] {
     switch value {
     case .string(let text) where text.trimmed.beginsWith("["):
       guard !text.isSameBytes(as: Unwrapper.stringifiedObject) else {

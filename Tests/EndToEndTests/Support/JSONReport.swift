@@ -24,6 +24,8 @@ struct JSONReport {
   func integer(_ path: String) -> Int? { value(path) as? Int }
   func flag(_ path: String) -> Bool? { value(path) as? Bool }
   func texts(_ path: String) -> [String]? { value(path) as? [String] }
+  /// What the warnings say.
+  var warnings: [String]? { (value("warnings") as? [[String: Any]])?.compactMap { $0["message"] as? String } }
   /// Whether the member is there, and null.
   func isNull(_ path: String) -> Bool { value(path) is NSNull }
 

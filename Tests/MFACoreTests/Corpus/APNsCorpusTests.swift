@@ -63,7 +63,7 @@ struct APNsCorpusTests {
       return
     }
     let payload = try #require(input.payloads.first)
-    var warnings: [Warning] = []
+    var warnings: [PayloadWarning] = []
     let text = AlertText.read(payload, warnings: &warnings)
     #expect(payload.envelope == (row.file.hasSuffix(".apns") ? .simctl : .apns))
     #expect(text.message != nil || text.title != nil)

@@ -12,7 +12,7 @@ struct AlertTextTests {
     let title: String?
     let message: String?
     let isLocalized: Bool
-    let warnings: [Warning]
+    let warnings: [PayloadWarning]
 
     init(
       _ name: String,
@@ -20,7 +20,7 @@ struct AlertTextTests {
       _ title: String?,
       _ message: String?,
       localized: Bool = false,
-      warnings: [Warning] = []
+      warnings: [PayloadWarning] = []
     ) {
       (self.name, self.text, self.title, self.message) = (name, text, title, message)
       (isLocalized, self.warnings) = (localized, warnings)
@@ -33,7 +33,7 @@ struct AlertTextTests {
       _ title: String?,
       _ message: String?,
       localized: Bool = false,
-      warnings: [Warning] = []
+      warnings: [PayloadWarning] = []
     ) -> Case {
       let text = #"{"aps":{"alert":\#(alert)},\#(AlertTextTests.fields)\#(beside)}"#
       return Case(name, text, title, message, localized: localized, warnings: warnings)
@@ -46,7 +46,7 @@ struct AlertTextTests {
       _ title: String?,
       _ message: String?,
       localized: Bool = false,
-      warnings: [Warning] = []
+      warnings: [PayloadWarning] = []
     ) -> Case {
       let text = #"{"message":{"notification":\#(notification),"data":{\#(AlertTextTests.fields)\#(data)}}}"#
       return Case(name, text, title, message, localized: localized, warnings: warnings)

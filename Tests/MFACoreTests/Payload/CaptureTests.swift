@@ -160,7 +160,7 @@ struct CaptureTests {
 
   @Test("A phone that listens reads no captures")
   func documentsOnly() {
-    var warnings: [Warning] = []
+    var warnings: [PayloadWarning] = []
     for text in ["x \(Self.plain)", Base64.encode(Array(Self.plain.utf8))] {
       #expect(throws: PayloadError.self) {
         try Recognition.read(

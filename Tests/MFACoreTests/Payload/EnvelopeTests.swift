@@ -15,14 +15,14 @@ struct EnvelopeTests {
     let name: String
     let envelope: Envelope
     let text: String
-    let warnings: [Warning]
+    let warnings: [PayloadWarning]
     let isSimulatorFile: Bool
 
     init(
       _ name: String,
       _ envelope: Envelope,
       _ text: String,
-      warnings: [Warning] = [],
+      warnings: [PayloadWarning] = [],
       isSimulatorFile: Bool = false
     ) {
       (self.name, self.envelope, self.text) = (name, envelope, text)

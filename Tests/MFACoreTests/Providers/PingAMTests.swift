@@ -19,9 +19,9 @@ struct PingAMTests {
     let name: String
     let claims: String
     let kind: PushKind
-    let warnings: [Warning]
+    let warnings: [PayloadWarning]
 
-    init(_ name: String, _ claims: String, _ kind: PushKind, _ warnings: Warning...) {
+    init(_ name: String, _ claims: String, _ kind: PushKind, _ warnings: PayloadWarning...) {
       (self.name, self.claims, self.kind, self.warnings) = (name, full + claims, kind, warnings)
     }
   }
@@ -93,9 +93,9 @@ struct PingAMTests {
     let name: String
     let claims: String
     let expiry: Expiry
-    let warnings: [Warning]
+    let warnings: [PayloadWarning]
 
-    init(_ name: String, _ claims: String, _ secondsFromNow: Double, _ warnings: Warning...) {
+    init(_ name: String, _ claims: String, _ secondsFromNow: Double, _ warnings: PayloadWarning...) {
       (self.name, self.claims, self.warnings) = (name, base + claims, warnings)
       expiry = .at(.sample(plus: secondsFromNow))
     }

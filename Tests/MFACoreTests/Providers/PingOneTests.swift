@@ -14,14 +14,14 @@ struct PingOneTests {
     let name: String
     let members: String
     let kind: PushKind
-    let warnings: [Warning]
+    let warnings: [PayloadWarning]
 
-    init(_ name: String, _ members: String, _ kind: PushKind, _ warnings: Warning...) {
+    init(_ name: String, _ members: String, _ kind: PushKind, _ warnings: PayloadWarning...) {
       (self.name, self.members, self.kind, self.warnings) = (name, members, kind, warnings)
     }
   }
 
-  private static func unused(_ kind: String) -> Warning {
+  private static func unused(_ kind: String) -> PayloadWarning {
     .unusedMatchValues(field: "PingOne.numberMatchingOptions", kind: kind)
   }
 
@@ -198,9 +198,9 @@ struct PingOneTests {
     let inside: String
     let beside: String
     let id: String
-    let warnings: [Warning]
+    let warnings: [PayloadWarning]
 
-    init(_ name: String, inside: String, beside: String, _ id: String, _ warnings: Warning...) {
+    init(_ name: String, inside: String, beside: String, _ id: String, _ warnings: PayloadWarning...) {
       (self.name, self.inside, self.beside) = (name, inside, beside)
       (self.id, self.warnings) = (id, warnings)
     }

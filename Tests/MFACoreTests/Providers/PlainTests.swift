@@ -10,9 +10,9 @@ struct PlainTests {
     let name: String
     let members: String
     let kind: PushKind
-    let warnings: [Warning]
+    let warnings: [PayloadWarning]
 
-    init(_ name: String, _ members: String, _ kind: PushKind, _ warnings: Warning...) {
+    init(_ name: String, _ members: String, _ kind: PushKind, _ warnings: PayloadWarning...) {
       (self.name, self.members, self.kind, self.warnings) = (name, members, kind, warnings)
     }
   }
@@ -158,9 +158,9 @@ struct PlainTests {
     let name: String
     let members: String
     let id: String
-    let warnings: [Warning]
+    let warnings: [PayloadWarning]
 
-    init(_ name: String, _ members: String, _ id: String, _ warnings: Warning...) {
+    init(_ name: String, _ members: String, _ id: String, _ warnings: PayloadWarning...) {
       (self.name, self.members, self.id, self.warnings) = (name, members, id, warnings)
     }
   }
@@ -217,9 +217,9 @@ struct PlainTests {
   struct Ignored: NamedCase {
     let name: String
     let member: String
-    let warning: Warning
+    let warning: PayloadWarning
 
-    init(_ name: String, _ member: String, _ warning: Warning) {
+    init(_ name: String, _ member: String, _ warning: PayloadWarning) {
       (self.name, self.member, self.warning) = (name, member, warning)
     }
   }

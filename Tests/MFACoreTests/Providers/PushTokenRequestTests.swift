@@ -168,7 +168,7 @@ struct PushTokenRequestTests {
       "capabilities_signature": #""AE======""#,
     ])
     let fields = try #require(JSONValue(json: text)?.object)
-    var warnings: [Warning] = []
+    var warnings: [PayloadWarning] = []
     let push = try Recognition.read(polled: fields, reception: .sample, warnings: &warnings)
     guard
       case .unanswerable(.contradiction(.duplicateKey("decline_reason", _, within: "capabilities")), _) =

@@ -16,9 +16,15 @@ struct PushTokenTests {
     let text: String
     let envelope: Envelope
     let kind: PushKind
-    let warnings: [Warning]
+    let warnings: [PayloadWarning]
 
-    init(_ name: String, _ text: String, _ envelope: Envelope, _ kind: PushKind, _ warnings: Warning...) {
+    init(
+      _ name: String,
+      _ text: String,
+      _ envelope: Envelope,
+      _ kind: PushKind,
+      _ warnings: PayloadWarning...
+    ) {
       (self.name, self.text, self.envelope, self.kind) = (name, text, envelope, kind)
       self.warnings = warnings
     }

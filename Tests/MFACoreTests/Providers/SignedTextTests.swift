@@ -46,13 +46,13 @@ struct SignedTextTests {
   @Test(
     "A claim that is passed over is told",
     arguments: [
-      (#""m":5"#, Warning.claimNotUsed("claim m", type: "a number")),
+      (#""m":5"#, PayloadWarning.claimNotUsed("claim m", type: "a number")),
       (#""x":true"#, .claimNotUsed("claim x", type: "a boolean")),
       (#""l":[]"#, .claimNotUsed("claim l", type: "an array")),
       (#""l":"%%%""#, .cookieNotSent(field: "claim l")), (#""l":"YW1sYg""#, .cookieNotSent(field: "claim l")),
     ]
   )
-  func claims(claim: String, warning: Warning) {
+  func claims(claim: String, warning: PayloadWarning) {
     let reading = Reading(
       #"{"aps":{"alert":"x","messageId":"m","data":"\#(jws("{\(Self.claims),\(claim)}"))"}}"#
     )

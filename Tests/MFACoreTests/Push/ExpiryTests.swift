@@ -59,7 +59,7 @@ struct ExpiryTests {
     let reading = Reading(row.text(of: provider), reception: .received(secondsAgo: 10))
     let push = try reading.result.get()
     #expect(push.provider == provider)
-    var warnings: [Warning] = row.empty.map { .emptyTime(field: named($0)) }
+    var warnings: [PayloadWarning] = row.empty.map { .emptyTime(field: named($0)) }
     var expiry = row.expiry
     if case .unreadable(let error) = expiry {
       let problem = FieldError(named(error.field), error.problem)

@@ -14,9 +14,9 @@ struct MatchValueTests {
     let name: String
     let numbers: String
     let values: [String]
-    let warnings: [Warning]
+    let warnings: [PayloadWarning]
 
-    init(_ name: String, _ numbers: String, _ values: [String], _ warnings: Warning...) {
+    init(_ name: String, _ numbers: String, _ values: [String], _ warnings: PayloadWarning...) {
       (self.name, self.numbers, self.values, self.warnings) = (name, numbers, values, warnings)
     }
   }

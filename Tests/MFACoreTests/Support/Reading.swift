@@ -3,10 +3,10 @@ package import MFACore
 /// What reading one input gave: the push or the error, and the warnings on the way.
 struct Reading {
   let result: Result<Push, PayloadError>
-  let warnings: [Warning]
+  let warnings: [PayloadWarning]
 
   init(_ bytes: [UInt8], isSimulatorFile: Bool = false, reception: Reception = .sample) {
-    var warnings: [Warning] = []
+    var warnings: [PayloadWarning] = []
     do throws(PayloadError) {
       let push = try Recognition.read(
         bytes,

@@ -57,7 +57,7 @@ struct PushTokenExchange {
   func push(_ members: [String: String]) throws -> Push {
     let object = JSONObject(members.map { .init(key: $0.key, value: .string($0.value)) })
     let now = Timestamp(clamping: 1_893_456_000_000)
-    var warnings: [Warning] = []
+    var warnings: [PayloadWarning] = []
     return try Recognition.read(
       JSONWriter.bytes(.object(object)),
       isSimulatorFile: false,

@@ -1,0 +1,121 @@
+import MFACore
+
+/// Answers one push that was received. The order of the steps is the order of the checks, so that an exit code never
+/// depends on luck.
+struct PushResponder: Sendable {
+  let settings: AnswerSettings
+  let sending: SendSettings
+  /// The file of the credentials; nil where there is none and no state.
+  let credentials: CredentialsFile?
+  let system: System
+  let console: Console
+
+  func answer(_ received: ReceivedPush, report: inout Report) throws(Failure) {
+    let push = received.push
+    let answering = Provider.named(push.provider).answering
+    // That nobody said where to answer is told whatever the push is, or a job that forgot it would pass on some.
+    if case .contract = answering { _ = try contractAddress(for: push) }
+    let question = Question(push.kind)
+    guard question != nil || settings.requested != nil, !settings.isDismissed else {
+      report.ending = .finished(.nothingToAnswer)
+      return
+    }
+    if let error = push.request.problem { throw .payload(error, received.source) }
+    // That a push takes no answer at all comes before its expiry; whether an answer fits it comes after.
+    if question == nil { _ = try requestedAction(push, question) }
+    try checkPrinted(received)
+    try checkExpiry(of: received)
+    let requested = try requestedAction(push, question)
+    try checkDenyReason(push, requested, answering)
+    let answer = try answer(to: push, by: answering, with: received.credential, &report)
+    if requested == nil { try answer.checkKey(system: system) }
+    guard let decision = try decide(push, question, requested) else { return }
+    report.decision = decision
+    if settings.delay > 0, system.sleep(settings.delay) {
+      let stopped = TransferFailure(cause: .stopped, detail: "")
+      throw .notReached(stopped, answer.address.url, mayHaveArrived: false)
+    }
+    try checkExpiry(of: received)
+    let message = try answer.message(decision, system: system)
+    // What the push itself gave away is not to be shown either.
+    report.secrets += answer.secrets + message.request.proofs
+    let sender = Sending(
+      settings: sending,
+      system: system,
+      console: console.hiding(report.secrets),
+      ignoreExpiry: settings.ignoreExpiry
+    )
+    guard let reply = try sender.send(message, to: answer.address, report: &report) else { return }
+    if case .pushToken = push.request { report.displayCode = PushTokenReply(reply).displayCode }
+    report.ending = .finished(decision.action == .deny ? .denied : .approved)
+  }
+
+  /// What was guessed is for a person who sees it.
+  private func checkPrinted(_ received: ReceivedPush) throws(Failure) {
+    guard let place = received.push.place, let printer = place.printer, settings.requested != nil,
+      !settings.force
+    else { return }
+    throw .payload(.printed(printer, .guessed, place.position), received.source)
+  }
+
+  private func checkExpiry(of received: ReceivedPush) throws(Failure) {
+    guard !settings.ignoreExpiry else { return }
+    let now = system.now()
+    switch received.push.expiry {
+    case .never: return
+    case .unreadable(let error): throw .payload(.field(error), received.source)
+    case .at(let end):
+      if now >= end { throw .expired(at: end, now: now) }
+    }
+  }
+
+  /// The action that a flag asks for; nil when there is none and somebody has to be asked.
+  private func requestedAction(_ push: Push, _ question: Question?) throws(Failure) -> Decision.Action? {
+    guard let requested = settings.requested else { return nil }
+    do {
+      return try requested.action(for: question, kind: push.kind.name)
+    } catch {
+      guard settings.force, let forced = requested.forcedAction(for: question) else {
+        throw .notAnswerable(error)
+      }
+      return forced
+    }
+  }
+
+  /// A reason is part of the answer, so one that has no place makes the answer another.
+  private func checkDenyReason(
+    _ push: Push,
+    _ requested: Decision.Action?,
+    _ answering: Answering
+  ) throws(Failure) {
+    guard settings.denyReason != nil, requested == nil || requested == .deny,
+      case .enrolled(let enrolled) = answering
+    else { return }
+    switch enrolled.denyReason(push) {
+    case .taken: return
+    case .notOffered where settings.force: return
+    case .notOffered, .never: throw .notAnswerable(.noDenyReason(enrolled.denyReason(push)))
+    }
+  }
+
+  private func decide(
+    _ push: Push,
+    _ question: Question?,
+    _ requested: Decision.Action?
+  ) throws(Failure) -> Decision? {
+    if let requested { return decision(requested, source: settings.source) }
+    guard let question else { return nil }
+    let shown = push.masked(by: console.redactor)
+    let asking = Asking(push: shown, question: question, settings: settings, system: system)
+    return decision(try asking.ask(), source: .terminal)
+  }
+
+  private func decision(_ action: Decision.Action, source: Decision.Source) -> Decision {
+    Decision(
+      action: action,
+      authMethod: settings.authMethod,
+      denyReason: settings.denyReason,
+      source: source
+    )
+  }
+}

@@ -1,0 +1,295 @@
+import MFACore
+
+/// Something that did not stop the work but that a person has to know.
+enum Warning: Sendable, Equatable {
+  /// About the payload that was read.
+  case payload(PayloadWarning)
+  /// The push is not signed by the server of its credential, and is answered all the same.
+  case wrongSignatureForced
+  /// There is a credential, or a file for it, that can't be used.
+  case signatureUnchecked(reason: String)
+  /// The push can be shown and not be answered.
+  case unanswerable(PayloadError)
+  case certificateNotVerified
+  /// Headers, tokens and client certificates go to `--endpoint` only.
+  case credentialsWithheldFromCallback
+  /// The same for the address of an enrolment.
+  case credentialsWithheldFromEnrolment
+  /// A further attempt follows after so many seconds.
+  case retrying(afterSeconds: Double, attempt: Int, retries: Int)
+  /// Retries were asked for, but no further one is made.
+  case retriesStopped(RetryPolicy.StopReason)
+  case htmlReply
+  /// The reply's body ended at the limit.
+  case replyCut(limit: Int)
+  case replyBroken
+  /// The reply had more headers than are read, and its body was not read at all.
+  case replyHeadCut
+  /// The reply's body is in a content coding that can't be undone.
+  case replyUndecodable(coding: String)
+  /// Other machines reach the address, which anybody may use who does.
+  case listensToOthers(String)
+  /// A listener did not take a request, of a web page or for a name that is not its own.
+  case requestRefused(String)
+  /// A phone that listened was to stop before it came to these.
+  case pushesNotAnswered(Int)
+  /// A phone that listens has neither an endpoint nor a credential.
+  case onlyAddressedPushesAnswered
+  /// The connection to the inbox broke; watching goes on when it is back.
+  case watchingBroken
+  /// The service counts its notifications from the beginning again.
+  case inboxBeganAnew
+  /// Something secret goes to another machine without TLS.
+  case plainTextService(String, secret: String)
+  /// The service takes such a key when it enrols, and fails with it later.
+  case keyTypeNotTaken
+  /// A service that was enrolled with did not take the device's push token.
+  case tokenNotTaken(credential: String, reason: String)
+  /// A service that is polled refuses; the others are asked on.
+  case pollingRefused(credential: String, reason: String)
+  /// More pushes wait at a service than are read at once.
+  case morePushesWait(count: Int, limit: Int)
+  /// A service that is polled does not answer; asking goes on.
+  case pollingBroken(at: String, reason: String)
+  /// The practice service could not post a push to a device.
+  case pushNotDelivered(id: String, to: String, reason: String)
+  /// Something secret is an argument of the program; what takes it from elsewhere.
+  case secretInArguments(String, instead: String)
+  /// A file of secrets that others may read or write.
+  case fileOpenToOthers(String, isWritable: Bool)
+  /// The folder of the state, in which others may put files.
+  case folderOpenToOthers(String)
+  /// The secret that an enrollment shares with the server can be guessed.
+  case sharedSecretShort(bytes: Int)
+}
+
+extension Warning {
+  /// A word for machines, as durable as an error's.
+  var code: String { told.code }
+  /// For a person, in one line.
+  var message: String { told.message }
+
+  private var told: (code: String, message: String) {
+    switch self {
+    case .payload(let warning): warning.told
+    case .wrongSignatureForced:
+      (
+        "wrong-signature-forced",
+        "--force: the push is not signed by the server of its credential; it is answered all the same"
+      )
+    case .signatureUnchecked(let reason):
+      ("signature-unchecked", "the push's signature could not be checked: \(reason)")
+    case .unanswerable(let error):
+      ("push-not-answerable", "the push can be shown and not be answered: \(Warning.problem(error))")
+    case .certificateNotVerified:
+      (
+        "certificate-not-verified",
+        "--insecure: the server's certificate is not verified, so anybody could be answering"
+      )
+    case .credentialsWithheldFromCallback:
+      (
+        "credentials-withheld-from-callback",
+        "headers, tokens and client certificates go to --endpoint only; the address that the push names gets none of them"
+      )
+    case .credentialsWithheldFromEnrolment:
+      (
+        "credentials-withheld-from-enrolment",
+        "headers, tokens and client certificates go to --endpoint only; the address of the enrolment gets none of them"
+      )
+    case .retrying(let seconds, let attempt, let retries):
+      ("retrying", "sending again in \(Seconds.shown(seconds)) s (retry \(attempt) of \(retries))")
+    case .retriesStopped(let reason):
+      ("retries-stopped", "not sent again: \(RetryWords.reason(reason))")
+    case .htmlReply:
+      ("html-reply", "the reply is an HTML page; is the endpoint a sign-in page?")
+    case .replyCut(let limit):
+      ("reply-cut", "the reply's body was cut at \(limit) bytes")
+    case .replyHeadCut:
+      (
+        "reply-head-cut",
+        "the reply's headers are too large, and the rest was not read; its status counts all the same"
+      )
+    case .replyUndecodable(let coding):
+      (
+        "reply-undecodable",
+        "the reply's body is in the coding \(Words.quoted(coding, limit: 40)), which can't be undone here; its status counts all the same"
+      )
+    case .replyBroken:
+      ("reply-broken", "the reply's body broke off; its status counts all the same")
+    case .pushesNotAnswered(let count):
+      (
+        "pushes-not-answered",
+        "\(Words.count(count, "push that had come was", "pushes that had come were")) not answered"
+      )
+    case .requestRefused(let reason):
+      ("request-refused", "a request was refused: \(reason)")
+    case .listensToOthers(let url):
+      ("listens-to-others", "--allow-remote: other machines may reach \(url), and whoever does may use it")
+    case .onlyAddressedPushesAnswered:
+      (
+        "only-addressed-pushes-answered",
+        "there is neither --endpoint nor a credential: only pushes that bring an address can be answered"
+      )
+    case .watchingBroken:
+      (
+        "watching-broken",
+        "the connection to the inbox broke; watching goes on from where it was as soon as the service is back"
+      )
+    case .inboxBeganAnew:
+      (
+        "inbox-began-anew",
+        "the service counts its notifications anew, as one does that lost what it had; all that it has now is told"
+      )
+    case .plainTextService(let url, let secret):
+      (
+        "plain-text-service",
+        "\(url) is another machine, and nothing hides what is sent to it: \(secret) included"
+      )
+    case .keyTypeNotTaken:
+      ("key-type-not-taken", "privacyIDEA enrols a P-256 key and fails when it is used; eduMFA takes it")
+    case .tokenNotTaken(let credential, let reason):
+      ("token-not-taken", "the service of credential \(credential) does not have the push token: \(reason)")
+    case .pollingRefused(let credential, let reason):
+      ("polling-refused", "credential \(credential) is not asked with any more: \(reason)")
+    case .morePushesWait(let count, let limit):
+      ("more-pushes-wait", "\(count) pushes wait at the service; \(limit) are read at once")
+    case .pollingBroken(let url, let reason):
+      ("polling-broken", "\(url) can't be asked for pushes: \(reason); asking goes on until it is back")
+    case .pushNotDelivered(let id, let url, let reason):
+      ("push-not-delivered", "push \(Words.quoted(id, limit: 60)) was not delivered to \(url): \(reason)")
+    case .secretInArguments(let secret, let instead):
+      (
+        "argument-exposed",
+        "\(secret) is an argument, which the process list and the shell's history show; \(instead)"
+      )
+    case .fileOpenToOthers(let path, let isWritable):
+      (
+        "file-open-to-others",
+        "others can \(isWritable ? "write" : "read") \(Words.quoted(path, limit: 200)), a file of secrets: chmod 600 keeps them out"
+      )
+    case .folderOpenToOthers(let path):
+      (
+        "folder-open-to-others",
+        "others can write to \(Words.quoted(path, limit: 200)), the folder of this phone's secrets: chmod 700 keeps them out"
+      )
+    case .sharedSecretShort(let bytes):
+      (
+        "shared-secret-short",
+        "the secret that the code shares has \(Words.count(bytes, "byte")), and can be guessed: 16 are the least"
+      )
+    }
+  }
+
+  /// Without the name of the input, which the warning does not know.
+  fileprivate static func problem(_ error: PayloadError) -> String {
+    let message = PayloadSentence(error, name: "it").message
+    return message.hasPrefix("it: ") ? String(message.dropFirst(4)) : message
+  }
+}
+
+extension PayloadWarning {
+  fileprivate var told: (code: String, message: String) {
+    switch self {
+    case .trailingComma(let position, let field):
+      (
+        "trailing-comma",
+        "\(PayloadWarning.place(position, within: field)): a comma behind the last element is not JSON; it was passed over as simctl does"
+      )
+    case .duplicateKey(let key, let position, let field):
+      (
+        "duplicate-key",
+        "\(PayloadWarning.place(position, within: field)): the key \(Words.quoted(key)) stands twice in one object"
+      )
+    case .largerThanAPNsTakes(let bytes):
+      (
+        "payload-too-large",
+        "the payload is larger than 4096 bytes; APNs and simctl would refuse it (\(bytes) bytes)"
+      )
+    case .found(let place):
+      ("push-found", PlaceWords.found(place))
+    case .callbackOfFoundPush:
+      (
+        "callback-of-found-push",
+        "a push that was found inside something else gives no address; callbackUrl is not used"
+      )
+    case .snsWouldRefuse(let notText, let defaultMissing):
+      ("sns-would-refuse", PayloadWarning.snsWouldRefuse(notText: notText, defaultMissing: defaultMissing))
+    case .localizationArgumentsSkipped(let field):
+      ("localization-arguments-skipped", "\(field) has arguments that are not text; they were skipped")
+    case .alertTextIgnored(let field, let type):
+      ("alert-text-ignored", "\(field) is \(type), not text; it is not shown")
+    case .missingID(let replacement):
+      (
+        "id-missing",
+        "the push has no messageId; a random one is used (\(replacement)), which no service will know"
+      )
+    case .emptyMatchValues(let field, let count):
+      ("empty-match-values", "\(field) has \(Words.count(count, "empty value")); skipped")
+    case .repeatedMatchValues(let field, let count):
+      ("repeated-match-values", "\(field) repeats \(Words.count(count, "value")); the first of each was kept")
+    case .unusedMatchValues(let field, let kind):
+      (
+        "unused-match-values",
+        "\(field) holds values, but a push of kind \(kind) takes none; they are not used"
+      )
+    case .offeredValueReadsDeny:
+      (
+        "offered-value-reads-deny",
+        "one of the offered values is the word deny, which denies at the prompt; use --number to pick it"
+      )
+    case .timeUnreadable(let error):
+      ("time-unreadable", "\(Warning.problem(.field(error))); nobody knows when the push expires")
+    case .emptyTime(let field):
+      ("time-empty", "\(field) is empty, which counts as absent")
+    case .lifetimeMissing(let field, let seconds):
+      (
+        "lifetime-missing",
+        "\(field) is missing; \(seconds) seconds are assumed, as the vendor's library does"
+      )
+    case .deepLinkIgnored(let field, let type):
+      ("deep-link-ignored", "\(field) is \(type), not text; it is not used")
+    case .callbackIgnored(let field, let problem):
+      (
+        "callback-ignored",
+        "\(field) is not used: \(problem.map { EndpointWords.problem($0) } ?? "it is no text")"
+      )
+    case .callbackTooLong(let field, let bytes, let limit):
+      (
+        "callback-too-long",
+        "\(field) is not used: it has \(bytes) bytes, and an address has at most \(limit)"
+      )
+    case .unknownTypeReadAsDefault(let field, let value):
+      (
+        "unknown-type-read-as-default",
+        "\(field) is \(Words.quoted(value)), which is no known type; it is read as default, as the vendor's library does"
+      )
+    case .stringifiedObject(let field):
+      ("stringified-object", "\(field) is '[object Object]': the sender stringified an object")
+    case .messageIDInvented(let id):
+      (
+        "message-id-invented",
+        "a JWS on its own has no messageId; \(id) was made from its signature, as the vendor's library does"
+      )
+    case .signatureNotChecked(let field, let asked):
+      (
+        "signature-not-checked",
+        "\(field): the header's \(asked.name) is \(asked.value.map { JSONWriter.write($0) } ?? "missing"), and only HS256 is taken: the signature is wrong"
+      )
+    case .claimNotUsed(let field, let type):
+      ("claim-not-used", "\(field) is \(type), not text; it is not used")
+    case .cookieNotSent(let field):
+      ("cookie-not-sent", "\(field) is no base64 of a cookie; the answer goes out without one")
+    }
+  }
+
+  private static func snsWouldRefuse(notText: String?, defaultMissing: Bool) -> String {
+    let problems = [
+      notText.map { "the \($0) value must be a string" }, defaultMissing ? "'default' is missing" : nil,
+    ]
+    return "SNS itself would refuse this: " + problems.compactMap(\.self).joined(separator: " and ")
+  }
+
+  private static func place(_ position: TextPosition, within field: String?) -> String {
+    "line \(position.line), column \(position.column)" + (field.map { " of the text under \($0)" } ?? "")
+  }
+}
