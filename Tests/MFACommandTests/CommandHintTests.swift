@@ -55,7 +55,7 @@ struct CommandHintTests {
   @Test("No flag of another command", arguments: rows)
   func flags(_ row: Row) throws {
     for failure in row.failures {
-      guard let hint = FailureSentence(failure, of: row.command).hint else { continue }
+      guard let hint = failure.diagnostic(of: row.command).hint else { continue }
       // What is quoted is a command of its own.
       let ours = hint.replacing(/'(mfa-cli|openssl|date) [^']*'/, with: "")
       for match in ours.matches(of: /\B--?[A-Za-z][a-z-]*/) {
@@ -72,7 +72,7 @@ struct CommandHintTests {
   @Test("The end of the input says what would have answered instead")
   func endOfInput() {
     func hint(_ command: Command) -> String {
-      FailureSentence(.noDecision(.endOfInput), of: command).hint ?? ""
+      Failure.noDecision(.endOfInput).diagnostic(of: command).hint ?? ""
     }
     #expect(hint(.respond).contains("--approve") && hint(.listen).contains("--number-from"))
     #expect(hint(.inboxAccept).contains("--pin-file") && hint(.login).contains("--accept"))

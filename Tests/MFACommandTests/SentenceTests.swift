@@ -13,7 +13,7 @@ struct SentenceTests {
   }
 
   static let failures = Examples.failures.map { failure in
-    let sentence = FailureSentence(failure)
+    let sentence = failure.diagnostic()
     return Sentence(testDescription: "\(failure)", message: sentence.message, hint: sentence.hint)
   }
 
@@ -60,9 +60,10 @@ struct SentenceTests {
   @Test("The words of every failure and warning are listed")
   func listed() throws {
     let failures = Examples.failures.map { failure -> String in
-      let sentence = FailureSentence(failure)
+      let sentence = failure.diagnostic()
       let hint = sentence.hint.map { "\n   hint: \($0)" } ?? ""
-      return "\(failure.outcome.exitCode().rawValue) \(failure.code)\n  error: \(sentence.message)\(hint)\n"
+      return
+        "\(failure.outcome.exitCode().rawValue) \(failure.diagnostic().code)\n  error: \(sentence.message)\(hint)\n"
     }
     let warnings = Examples.warnings.map { "warning: \($0.code)\n  \($0.message)\n" }
     try Golden.check("sentences.txt", (failures + warnings).joined())
@@ -76,22 +77,22 @@ struct SentenceTests {
 
   @Test(
     "Where something can be done, it is said",
-    arguments: Examples.failures.filter { !withoutHint.contains($0.code) }
+    arguments: Examples.failures.filter { !withoutHint.contains($0.diagnostic().code) }
   )
   func hasHint(_ failure: Failure) {
-    #expect(FailureSentence(failure).hint != nil, "\(FailureSentence(failure).message)")
+    #expect(failure.diagnostic().hint != nil, "\(failure.diagnostic().message)")
   }
 
   @Test("One command is not called one of several")
   func oneOwner() {
     let error = UsageError.flagOfOtherCommand(flag: "--expect", command: .respond, owners: [.inspect])
-    #expect(FailureSentence(.usage(error)).hint?.contains("one of") == false)
+    #expect(error.diagnostic.hint?.contains("one of") == false)
   }
 
   @Test("A gateway's error does not claim to know what became of the decision", arguments: [502, 504])
   func gateway(status: Int) {
     let reply = HTTPReply(status: status, headers: [], body: [], retryAfterSeconds: nil)
-    #expect(!FailureSentence(.refused(reply)).message.contains("did not record"))
+    #expect(!Failure.refused(reply).diagnostic().message.contains("did not record"))
   }
 
   @Test("The place of a string that is not closed is where it begins, and is not called the end")
@@ -102,7 +103,7 @@ struct SentenceTests {
       guess: .cutOff
     )
     #expect(
-      !FailureSentence(.payload(.json(error, within: nil), .input(Examples.file))).message.contains(
+      !PayloadError.json(error, within: nil).diagnostic(from: .input(Examples.file)).message.contains(
         "it ends where"
       )
     )
@@ -120,7 +121,7 @@ struct SentenceTests {
     #expect(words.filter { $0.value.count > 1 }.keys.sorted() == [])
   }
 
-  @Test("An error code is a word for machines", arguments: Examples.failures.map { $0.code })
+  @Test("An error code is a word for machines", arguments: Examples.failures.map { $0.diagnostic().code })
   func code(code: String) {
     #expect(!code.isEmpty)
     #expect(code.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 })
@@ -152,7 +153,9 @@ struct SentenceTests {
         )
       ),
     ]
-    for failure in failures { #expect(FailureSentence(failure).message.count < 700, "\(failure.code)") }
+    for failure in failures {
+      #expect(failure.diagnostic().message.count < 700, "\(failure.diagnostic().code)")
+    }
   }
 
   @Test("Untrusted text can't forge a line or colour one")

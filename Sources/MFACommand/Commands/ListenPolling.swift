@@ -123,7 +123,7 @@ struct ListenPolling: Sendable {
       guard all.contains(where: { state.refusals[$0.name] == nil }) else {
         throw state.failure(of: all) ?? error
       }
-      let reason = FailureSentence(error).message
+      let reason = error.diagnostic().message
       polling.console.warn(.pollingRefused(credential: credential.id, reason: reason))
       return []
     }
@@ -157,7 +157,7 @@ extension Failure {
   /// In a few words.
   fileprivate var outageReason: String {
     switch self {
-    case .notReached(let failure, _, _, _, _): TransferWords.cause(failure.cause)
+    case .notReached(let failure, _, _, _, _): failure.cause.words
     case .refused(let reply, _, _, _): "HTTP \(reply.status)"
     default: "no reply"
     }

@@ -194,6 +194,6 @@ struct PollingForOne: Sendable {
 
   private func sayThatItWaits() {
     guard !polling.console.settings.quiet, polling.system.isTerminal(.error) else { return }
-    polling.console.note(CredentialWords.waiting(interval: polling.settings.interval, limit: retryLimit))
+    polling.console.note(InspectionWords.polling(interval: polling.settings.interval, limit: retryLimit))
   }
 }

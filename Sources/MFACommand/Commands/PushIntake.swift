@@ -41,7 +41,7 @@ final class PushIntake: @unchecked Sendable {
     }
     let item: PostedPush
     do throws(PayloadError) { item = try read(request.body, now) } catch {
-      return form.refusal(400, PayloadSentence(error, name: "the body").message)
+      return form.refusal(400, error.diagnostic(of: "the body").message)
     }
     guard seen.add(item.push) else { return form.acceptance(of: item.push, isRepeat: true, item: nil) }
     taken += 1

@@ -85,7 +85,7 @@ struct PushReading: Sendable {
   /// What keeps a signature from being checked is told; where it is needed, the same is a failure.
   private func uncheckedSignature(_ failure: Failure, _ report: inout Report) {
     console.warn(
-      .signatureUnchecked(reason: FailureSentence(failure.masked(by: console.redactor)).message),
+      .signatureUnchecked(reason: failure.masked(by: console.redactor).diagnostic().message),
       &report
     )
   }

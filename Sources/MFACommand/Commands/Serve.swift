@@ -117,7 +117,7 @@ struct Serve: Sendable {
     guard let reply = result.reply, (200...299).contains(reply.status) else {
       let reason =
         result.reply.map { "HTTP \($0.status)" }
-        ?? TransferWords.cause(result.failure?.cause ?? .connectionLost)
+        ?? (result.failure?.cause ?? .connectionLost).words
       console.trace("*", "push \(delivery.pushID) was not taken by \(url): \(reason)")
       guard let reply = result.reply, [429, 503].contains(reply.status), let seconds = reply.retryAfterSeconds
       else { return .failed(reason) }

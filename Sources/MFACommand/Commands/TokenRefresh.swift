@@ -37,7 +37,7 @@ struct TokenRefresh: Sendable {
         return Told(credential: record, failure: nil, delivery: report.delivery, isTaken: isTaken)
       } catch {
         let name = "\(record.id) (\(record.provider.rawValue))"
-        let reason = FailureSentence(error.masked(by: console.hiding(report.secrets).redactor)).message
+        let reason = error.masked(by: console.hiding(report.secrets).redactor).diagnostic().message
         console.warn(.tokenNotTaken(credential: name, reason: reason), &report)
         return Told(credential: record, failure: error, delivery: report.delivery, isTaken: false)
       }

@@ -99,7 +99,7 @@ extension Warning {
     case .retrying(let seconds, let attempt, let retries):
       ("retrying", "sending again in \(Seconds.shown(seconds)) s (retry \(attempt) of \(retries))")
     case .retriesStopped(let reason):
-      ("retries-stopped", "not sent again: \(RetryWords.reason(reason))")
+      ("retries-stopped", "not sent again: \(reason.words)")
     case .htmlReply:
       ("html-reply", "the reply is an HTML page; is the endpoint a sign-in page?")
     case .replyCut(let limit):
@@ -182,7 +182,7 @@ extension Warning {
 
   /// Without the name of the input, which the warning does not know.
   fileprivate static func problem(_ error: PayloadError) -> String {
-    let message = PayloadSentence(error, name: "it").message
+    let message = error.diagnostic(of: "it").message
     return message.hasPrefix("it: ") ? String(message.dropFirst(4)) : message
   }
 }
@@ -206,7 +206,7 @@ extension PayloadWarning {
         "the payload is larger than 4096 bytes; APNs and simctl would refuse it (\(bytes) bytes)"
       )
     case .found(let place):
-      ("push-found", PlaceWords.found(place))
+      ("push-found", PayloadWarning.found(place))
     case .callbackOfFoundPush:
       (
         "callback-of-found-push",
@@ -251,7 +251,7 @@ extension PayloadWarning {
     case .callbackIgnored(let field, let problem):
       (
         "callback-ignored",
-        "\(field) is not used: \(problem.map { EndpointWords.problem($0) } ?? "it is no text")"
+        "\(field) is not used: \(problem.map { $0.words } ?? "it is no text")"
       )
     case .callbackTooLong(let field, let bytes, let limit):
       (
@@ -291,5 +291,32 @@ extension PayloadWarning {
 
   private static func place(_ position: TextPosition, within field: String?) -> String {
     "line \(position.line), column \(position.column)" + (field.map { " of the text under \($0)" } ?? "")
+  }
+
+  private static func found(_ place: PushPlace) -> String {
+    guard let printer = place.printer else {
+      let isWhole = place.path == "$" && place.position == nil
+      return "the push was found \(isWhole ? "in" : "at") \(place.words)"
+    }
+    return
+      "the push at \(place.words) was read from a dictionary that \(printer.rawValue) printed; types and separators are guessed"
+  }
+}
+
+extension RetryPolicy.StopReason {
+  /// Why no further attempt is made.
+  fileprivate var words: String {
+    switch self {
+    case .notRetried: "this error is not one that a retry can mend"
+    case .attemptsUsedUp: "all retries are used up"
+    case .mayHaveArrived:
+      "it may have arrived, and the service could not tell a repeat from a second decision"
+    case .maxTime(let wait):
+      "the next attempt would be due in \(Seconds.shown(wait)) s, after --retry-max-time"
+    case .pushExpires(let wait):
+      "the next attempt would be due in \(Seconds.shown(wait)) s, after the push has expired"
+    case .waitTooLong:
+      "the service's Retry-After is over \(RetryPolicy.longestDelay) s, which is the longest wait"
+    }
   }
 }

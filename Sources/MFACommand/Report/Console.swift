@@ -90,7 +90,7 @@ struct Console: Sendable {
 
   /// - Parameter push: the id of the push that it is about, where there are several.
   func fail(_ failure: Failure, about push: String? = nil) {
-    let words = FailureSentence(failure.masked(by: redactor), of: settings.command)
+    let words = failure.masked(by: redactor).diagnostic(of: settings.command)
     let subject = push.map { "push \($0): " } ?? ""
     note(
       "\(Version.name): \(styled("error:", .error, on: .error)) \(SafeText(subject + words.message).oneLine)"
@@ -98,7 +98,7 @@ struct Console: Sendable {
     if let hint = words.hint {
       note("\(Version.name): \(styled("hint:", .bold, on: .error)) \(SafeText(hint).oneLine)")
     }
-    if case .usage = failure { note("\(Version.name): try '\(words.helpCommand)'") }
+    if case .usage = failure { note("\(Version.name): try '\(Version.name) --help'") }
   }
 
   /// A line of `-v` (level 1) or `-vv` (level 2); `mark` is `>`, `<` or `*`. What others wrote in it is masked.

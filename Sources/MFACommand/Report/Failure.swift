@@ -47,39 +47,6 @@ enum Failure: Error, Sendable, Equatable {
   case noDevice
   /// The result could not be written. What was changed is told with it, in words, so that nothing is lost.
   case output(WriteError, despite: String? = nil)
-
-  var outcome: Outcome {
-    switch self {
-    case .usage: .usage
-    case .unreadable, .payload: payloadOutcome
-    case .unexpectedKind: .unexpectedKind
-    case .notAnswerable: .notAnswerable
-    case .expired: .expired
-    // Nothing was asked, so no service, push or key has to do with it.
-    case .credential(.nonePollable): .usage
-    case .credential: .credential
-    case .severalPushes: .notAnswerable
-    case .noDecision: .noDecision
-    // A key that does not work is a matter of credentials, not of the network.
-    case .notReached(let failure, _, _, _, _):
-      failure.cause == .unusableClientCertificate ? .credential : .notReached
-    case .refused: .refused
-    case .demo(let failure): failure.outcome
-    case .notListening(let error, _): error.outcome
-    case .journal, .state, .output: .localIO
-    case .noDevice, .face: .credential
-    case .unusableReply: .refused
-    case .inbox(let refusal, _): refusal.outcome
-    case .notAnswerableInbox: .notAnswerable
-    case .login(let failure): failure.outcome
-    case .requestWaits(let failure, _, _): failure.outcome
-    case .enrolment(let failure): failure.outcome
-    }
-  }
-
-  private var payloadOutcome: Outcome {
-    if case .payload(.notMFA, _) = self { .notMFAPush } else { .payloadInvalid }
-  }
 }
 
 /// What has a time to be answered in.
@@ -133,25 +100,6 @@ enum DemoFailure: Sendable, Equatable {
   case unexpectedReply(status: Int)
   /// The sign-on ended in another state than announced.
   case endedOtherwise(announced: String, actual: String)
-
-  var outcome: Outcome {
-    switch self {
-    case .serviceNotStarted(let error): error.outcome
-    case .serviceNotReached: .notReached
-    case .unexpectedReply: .refused
-    case .endedOtherwise: .unexpectedKind
-    }
-  }
-}
-
-extension ServiceStartError {
-  /// An address that can't be had is one to choose otherwise; the rest is this machine's trouble.
-  var outcome: Outcome {
-    switch self {
-    case .portInUse, .addressNotAvailable, .portNotPermitted: .usage
-    case .system: .localIO
-    }
-  }
 }
 
 /// What a message to a service is about.
@@ -209,13 +157,6 @@ enum InboxRefusal: Sendable, Equatable {
   case answeredElsewhere
   case invalidAuthentication
   case authenticationKeyExpired
-
-  var outcome: Outcome {
-    switch self {
-    case .wrongPIN, .pinNeeded, .credentialLocked, .faceNotRecognised, .invalidAuthentication: .credential
-    case .requestExpired, .answeredElsewhere, .authenticationKeyExpired: .refused
-    }
-  }
 }
 
 /// Why a sign-on from a QR code or a deep link did not come to its request.
@@ -224,15 +165,6 @@ enum LoginFailure: Sendable, Equatable {
   case unreadable(InputSource, ReadError)
   case keyExpired(at: Timestamp)
   case retryLimit(looks: Int)
-
-  var outcome: Outcome {
-    switch self {
-    case .request(let error): error.isUnsupported ? .notMFAPush : .payloadInvalid
-    case .unreadable: .payloadInvalid
-    case .keyExpired: .expired
-    case .retryLimit: .noDecision
-    }
-  }
 }
 
 /// Why a text enrols nothing.
@@ -241,12 +173,4 @@ enum EnrolmentFailure: Sendable, Equatable {
   case uri(EnrolmentError)
   /// The service has enrolled the phone, and the credential could not be kept.
   case notKept(StateFailure)
-
-  var outcome: Outcome {
-    switch self {
-    case .unreadable: .payloadInvalid
-    case .uri(let error): error.isUnsupported ? .notMFAPush : .payloadInvalid
-    case .notKept: .localIO
-    }
-  }
 }

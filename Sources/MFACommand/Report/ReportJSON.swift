@@ -184,11 +184,11 @@ struct ReportJSON {
   }
 
   private func error(_ failure: Failure, of command: Command) -> JSONValue {
-    let words = FailureSentence(failure, of: command)
+    let told = failure.diagnostic(of: command)
     return .object([
-      ("code", .string(failure.code)),
-      ("message", text(words.message)),
-      ("hint", text(words.hint)),
+      ("code", .string(told.code)),
+      ("message", text(told.message)),
+      ("hint", text(told.hint)),
     ])
   }
 

@@ -47,6 +47,12 @@ enum Words {
     text.unicodeScalars.count > limit ? String(text.unicodeScalars.prefix(limit)) + "…" : text
   }
 
+  /// A few ids in quotes.
+  static func listed(_ ids: [String]) -> String {
+    let shown = ids.prefix(5).map { quoted($0, limit: 120) }.joined(separator: ", ")
+    return ids.count > 5 ? "\(shown) and \(ids.count - 5) more" : shown
+  }
+
   /// The values of a challenge, as many as fit a sentence.
   static func list(_ values: [MatchValue]) -> String {
     let shown = values.prefix(10).map { shortened($0.text, limit: 40) }

@@ -129,4 +129,9 @@ enum InspectionWords {
     if !push.customData.isEmpty { add("custom data", JSONWriter.write(.object(push.customData))) }
     return lines
   }
+
+  /// While a service is polled.
+  static func polling(interval: Double, limit: Int) -> String {
+    "waiting for a push: asking every \(Seconds.shown(interval)) s, \(limit + 1) times at most"
+  }
 }

@@ -20,7 +20,7 @@ enum TraceWords {
   /// Why an attempt is repeated.
   static func setback(_ result: HTTPResult) -> String {
     if let reply = result.reply { return "the service answered \(reply.status)" }
-    return result.failure.map { TransferWords.cause($0.cause) } ?? "there was no reply"
+    return result.failure.map { $0.cause.words } ?? "there was no reply"
   }
 
   static func ended(_ result: HTTPResult) -> String {

@@ -1,91 +1,95 @@
 import MFACore
 
-/// What is said of a misuse.
-enum UsageSentence {
-  static func text(_ error: UsageError) -> (String, String?) {
-    switch error {
+extension UsageError {
+  var diagnostic: Diagnostic {
+    switch self {
     case .unknownFlag(let flag, let near):
-      return (
+      return said(
         "unknown option \(Words.shortened(flag, limit: 80))",
         near.isEmpty ? nil : "did you mean \(Words.either(near))?"
       )
     case .typographicCharacter(let text):
-      return (
+      return said(
         "\(Words.quoted(text)) begins with a dash or quote that a word processor made",
         "type it again with - or a straight quote"
       )
-    case .missingValue(let flag): return ("\(flag) needs a value", nil)
+    case .missingValue(let flag): return said("\(flag) needs a value")
     case .flagAsValue(let flag, let next):
-      return (
+      return said(
         "\(flag) has no value: \(next) comes next",
         "write \(flag)\(flag.hasPrefix("--") ? "=" : "")\(next) if that is the value"
       )
-    case .unexpectedValue(let flag): return ("\(flag) takes no value", nil)
-    case .badValue(let origin, let value, let reason): return BadValueWords.text(origin, value, reason)
-    case .notUTF8(let origin): return ("the value of \(origin.name) is not UTF-8", nil)
+    case .unexpectedValue(let flag): return said("\(flag) takes no value")
+    case .badValue(let origin, let value, let reason): return reason.diagnostic(of: origin, value)
+    case .notUTF8(let origin): return said("the value of \(origin.name) is not UTF-8")
     case .extraOperand(let text, let command, let cause): return extraOperand(text, command, cause)
     case .unknownCommand(let text, let near):
-      return (
+      return said(
         "\(Words.quoted(text, limit: 60)) is neither a command nor a file",
         near.isEmpty
           ? "'mfa-cli help' lists the commands; a payload is a file, or piped in"
           : "did you mean \(Words.either(near))?"
       )
     case .flagOfOtherCommand(let flag, let command, let owners):
-      return (
+      return said(
         "\(flag) is no option of \(command.rawValue)",
         (Synonyms.flag(flag, of: command).map { "did you mean \($0)? \(flag)" } ?? "it")
-          + " belongs to \(Words.either(UsageSentence.listed(owners)))"
+          + " belongs to \(Words.either(UsageError.listed(owners)))"
       )
     case .twoDecisions(let one, let other):
-      return ("\(one) and \(other) can't both be the decision", "give one of them")
+      return said("\(one) and \(other) can't both be the decision", "give one of them")
     case .excluded(let flag, let other):
-      return ("\(flag) leaves no room for \(other)", "give one of them")
-    case .flagNeeds(let flag, let needed): return ("\(flag) goes with \(needed)", nil)
+      return said("\(flag) leaves no room for \(other)", "give one of them")
+    case .flagNeeds(let flag, let needed): return said("\(flag) goes with \(needed)")
     case .unknownHelpTopic(let text):
       let near = Suggestions.commands(near: text)
-      return (
+      return said(
         "there is no command \(Words.quoted(text))",
         near.isEmpty ? "'mfa-cli help' lists the commands" : "did you mean \(Words.either(near))?"
       )
     case .incompleteCommand(let words, let typed, let next):
       let group = words.joined(separator: " ")
       let near = typed.map { Suggestions.words(near: $0, among: next) } ?? []
-      return (
+      return said(
         typed.map { "\(Words.quoted($0)) is no command of \(group)" } ?? "\(group) needs a command",
         "mfa-cli \(group) \(Words.either(near.isEmpty ? next : near))"
       )
     case .missingOperand(let command, let choices):
-      return (
+      return said(
         "\(command.rawValue) needs \(operand(of: command))",
         "mfa-cli \(command.rawValue) \(Words.either(choices))"
       )
     case .missingInput:
-      return (
+      return said(
+        code: "payload-missing",
         "there is no payload: no file is named, and standard input is a terminal",
         "name a file, or pipe the payload in: mfa-cli push.json, or … | mfa-cli"
       )
     case .enrolmentURIAsPayload:
       // It holds a secret, so it is not repeated.
-      return (
+      return said(
         "the operand is an enrolment URI, and no payload",
         "'mfa-cli enroll -' reads it from a pipe, which keeps it out of the list of processes"
       )
     case .endpointMissing:
-      return (
-        "there is no endpoint to send the decision to", "--endpoint URL or MFA_ENDPOINT; there is no default"
+      return said(
+        code: "endpoint-missing",
+        "there is no endpoint to send the decision to",
+        "--endpoint URL or MFA_ENDPOINT; there is no default"
       )
     case .serviceMissing:
-      return (
-        "no endpoint of a service is given", "--endpoint URL; MFA_ENDPOINT names the one for decisions alone"
+      return said(
+        code: "endpoint-missing",
+        "no endpoint of a service is given",
+        "--endpoint URL; MFA_ENDPOINT names the one for decisions alone"
       )
     case .noTerminal(let lack, let isChallenge): return noTerminal(lack, isChallenge: isChallenge)
     case .unreadableFile(let origin, let path, let reason): return unreadable(origin, path, reason)
     case .unusableFile(let origin, let path, let reason): return unusable(origin, path, reason)
     case .twoAuthorizations:
-      return ("--bearer-token-file and -H both give an Authorization header", "give one of them")
+      return said("--bearer-token-file and -H both give an Authorization header", "give one of them")
     case .addressOfCode(let flag):
-      return (
+      return said(
         "\(flag) is not sent to an address that only the code names",
         "--endpoint ORIGIN, such as https://mfa.example.com, replaces the origin that the code names, and gets it"
       )
@@ -96,27 +100,28 @@ enum UsageSentence {
         case .background: "this is a background job, which can't ask on the terminal"
         case .noInput: "--no-input forbids asking"
         }
-      return (reason, "say it with a flag: \(Words.either(flags))")
+      return said(code: "no-terminal", reason, "say it with a flag: \(Words.either(flags))")
     case .decisionMissing(let flags):
-      return ("nothing says how pushes are to be answered", "give one of \(Words.either(flags))")
+      return said("nothing says how pushes are to be answered", "give one of \(Words.either(flags))")
     case .remoteNotAllowed(let host):
-      return (
+      return said(
         "listening on \(Words.quoted(host)) would let other machines in",
         "--allow-remote allows it; 127.0.0.1 is this machine alone"
       )
     case .hostInvalid(let host):
-      return (
+      return said(
         "\(Words.quoted(host)) is no address that can be listened on",
         "an IPv4 or IPv6 address of this machine, or localhost"
       )
     case .noStateFolder:
-      return (
-        "there is no folder to keep state in", "set MFA_STATE_DIR, XDG_STATE_HOME or HOME"
+      return said(
+        "there is no folder to keep state in",
+        "set MFA_STATE_DIR, XDG_STATE_HOME or HOME"
       )
     }
   }
 
-  private static func operand(of command: Command) -> String {
+  private func operand(of command: Command) -> String {
     switch command {
     case .completions: "the name of a shell"
     case .devicePair: "the pairing key that the service issued"
@@ -132,19 +137,25 @@ enum UsageSentence {
     return owners.count > 5 ? shown + ["\(owners.count - 5) more"] : shown
   }
 
-  private static func extraOperand(_ text: String, _ command: Command, _ cause: ExtraOperandCause?) -> (
-    String, String?
-  ) {
+  private func extraOperand(_ text: String, _ command: Command, _ cause: ExtraOperandCause?)
+    -> Diagnostic
+  {
     switch cause {
     case .commandNotFirst(let named):
-      ("unexpected argument \(Words.quoted(text))", "the command comes first: mfa-cli \(named.rawValue) …")
+      said(
+        "unexpected argument \(Words.quoted(text))",
+        "the command comes first: mfa-cli \(named.rawValue) …"
+      )
     case .headerNotQuoted:
-      ("there are too many operands behind a header without a value", "quote the header: -H 'Name: value'")
-    case nil: ("unexpected argument \(Words.quoted(text))", operandHint(command))
+      said(
+        "there are too many operands behind a header without a value",
+        "quote the header: -H 'Name: value'"
+      )
+    case nil: said("unexpected argument \(Words.quoted(text))", operandHint(command))
     }
   }
 
-  private static func operandHint(_ command: Command) -> String {
+  private func operandHint(_ command: Command) -> String {
     switch command {
     case .respond, .inspect, .deviceTap, .deviceDismiss: "one payload at a time"
     case .login: "--qr TEXT or --deep-link URL gives the code that the page shows"
@@ -152,103 +163,132 @@ enum UsageSentence {
     }
   }
 
-  private static func noTerminal(_ lack: TerminalLack, isChallenge: Bool) -> (String, String?) {
+  private func noTerminal(_ lack: TerminalLack, isChallenge: Bool) -> Diagnostic {
     let flags = isChallenge ? "--number VALUE or --deny" : "--approve or --deny"
     let hint = "decide with a flag: \(flags)"
     switch lack {
-    case .none: return ("there is no terminal to ask on, and no decision flag (tried /dev/tty)", hint)
-    case .background:
-      return (
-        "this is a background job, which can't ask on the terminal, and there is no decision flag", hint
+    case .none:
+      return said(
+        code: "no-terminal",
+        "there is no terminal to ask on, and no decision flag (tried /dev/tty)",
+        hint
       )
-    case .noInput: return ("--no-input forbids asking, and there is no decision flag", hint)
+    case .background:
+      return said(
+        code: "no-terminal",
+        "this is a background job, which can't ask on the terminal, and there is no decision flag",
+        hint
+      )
+    case .noInput:
+      return said(code: "no-terminal", "--no-input forbids asking, and there is no decision flag", hint)
     }
   }
 
-  private static func unreadable(_ origin: SettingOrigin, _ path: FilePath, _ error: ReadError) -> (
-    String, String?
-  ) {
+  private func unreadable(_ origin: SettingOrigin, _ path: FilePath, _ error: ReadError) -> Diagnostic {
     let subject = "the file of \(origin.name), \(Words.quoted(path.text, limit: 200)),"
     switch error {
-    case .notFound: return ("\(subject) does not exist", nil)
-    case .isDirectory: return ("\(subject) is a directory", nil)
-    case .tooLarge(let limit): return ("\(subject) has more than \(limit) bytes", nil)
-    case .system(let reason): return ("\(subject) could not be read: \(reason)", nil)
+    case .notFound: return said(code: "file-unusable", "\(subject) does not exist")
+    case .isDirectory: return said(code: "file-unusable", "\(subject) is a directory")
+    case .tooLarge(let limit): return said(code: "file-unusable", "\(subject) has more than \(limit) bytes")
+    case .system(let reason): return said(code: "file-unusable", "\(subject) could not be read: \(reason)")
     }
   }
 
-  private static func unusable(_ origin: SettingOrigin, _ path: FilePath, _ problem: UnusableFile) -> (
-    String, String?
-  ) {
+  private func unusable(_ origin: SettingOrigin, _ path: FilePath, _ problem: UnusableFile)
+    -> Diagnostic
+  {
     let subject = "the file of \(origin.name), \(Words.quoted(path.text, limit: 200)),"
     switch problem {
-    case .empty: return ("\(subject) is empty", nil)
-    case .notAToken: return ("\(subject) holds no token: a token is one word of ASCII characters", nil)
+    case .empty: return said(code: "file-unusable", "\(subject) is empty")
+    case .notAToken:
+      return said(code: "file-unusable", "\(subject) holds no token: a token is one word of ASCII characters")
     case .severalWords:
-      return (
-        "\(subject) holds no token: it has a line break or a blank between words", "a token is one word"
+      return said(
+        code: "file-unusable",
+        "\(subject) holds no token: it has a line break or a blank between words",
+        "a token is one word"
       )
     case .markBeforePEM:
-      return (
-        "\(subject) begins with a byte order mark, which the TLS library can't read", "save it without one"
+      return said(
+        code: "file-unusable",
+        "\(subject) begins with a byte order mark, which the TLS library can't read",
+        "save it without one"
       )
     case .noCertificate:
-      return ("\(subject) holds no certificate in PEM", "PEM has lines like -----BEGIN CERTIFICATE-----")
+      return said(
+        code: "file-unusable",
+        "\(subject) holds no certificate in PEM",
+        "PEM has lines like -----BEGIN CERTIFICATE-----"
+      )
     case .noKey:
-      return ("\(subject) holds no private key in PEM", "PEM has lines like -----BEGIN PRIVATE KEY-----")
-    case .notOneLine: return ("\(subject) holds no secret in its first line", nil)
-    case .notText: return ("\(subject) is no text", "it has to be UTF-8, or UTF-16 with a byte order mark")
+      return said(
+        code: "file-unusable",
+        "\(subject) holds no private key in PEM",
+        "PEM has lines like -----BEGIN PRIVATE KEY-----"
+      )
+    case .notOneLine: return said(code: "file-unusable", "\(subject) holds no secret in its first line")
+    case .notText:
+      return said(
+        code: "file-unusable",
+        "\(subject) is no text",
+        "it has to be UTF-8, or UTF-16 with a byte order mark"
+      )
     case .header(let line, let reason):
-      return ("\(subject) line \(line): \(BadValueWords.reason(reason))", nil)
+      return said(code: "file-unusable", "\(subject) line \(line): \(reason.clause)")
     }
   }
 }
 
-/// Why a value is no value of its flag.
-enum BadValueWords {
-  static func text(_ origin: SettingOrigin, _ value: String, _ reason: BadValue) -> (String, String?) {
-    switch reason {
+extension BadValue {
+  func diagnostic(of origin: SettingOrigin, _ value: String) -> Diagnostic {
+    switch self {
     case .endpoint(let problem):
-      return ("\(origin.name) is no address: \(EndpointWords.problem(problem))", EndpointWords.hint(problem))
-    case .empty: return ("\(origin.name) is empty", nil)
+      return said(code: "endpoint-invalid", "\(origin.name) is no address: \(problem.words)", problem.hint)
+    case .empty: return said("\(origin.name) is empty")
     case .notAnOrigin:
-      return (
-        "\(origin.name): \(Words.quoted(value)) \(self.reason(reason))",
+      return said(
+        code: "endpoint-invalid",
+        "\(origin.name): \(Words.quoted(value)) \(clause)",
         "write scheme, host and port alone, such as https://mfa.example.com:8443; the path is the code's"
       )
     // Most of it may be a token.
-    case .notAPushToken: return ("\(origin.name) \(self.reason(reason))", nil)
+    case .notAPushToken: return said("\(origin.name) \(clause)")
     case .proxy(let problem):
       // The value may hold a password.
-      return (
-        "\(origin.name): \(ProxyWords.problem(problem))", "write it as [SCHEME://][USER:PASSWORD@]HOST[:PORT]"
+      return said(
+        "\(origin.name): \(problem.words)",
+        "write it as [SCHEME://][USER:PASSWORD@]HOST[:PORT]"
       )
     case .headerValueInvalid:
-      return (
-        "\(origin.name): \(self.reason(reason))",
+      return said(
+        "\(origin.name): \(clause)",
         "a header is one line: GNU base64 breaks long ones unless it is told -w0"
       )
     case .headerWithoutColon, .headerNameInvalid, .headerReserved:
       // The value of a header may be a secret.
-      return ("\(origin.name): \(self.reason(reason))", nil)
+      return said("\(origin.name): \(clause)")
     case .notOneOf(let choices):
       let near = Suggestions.near(value, among: choices)
       let hint = near.isEmpty ? "choose \(Words.either(choices))" : "did you mean \(Words.either(near))?"
-      return ("\(origin.name): \(Words.quoted(value)) is not one of \(choices.joined(separator: ", "))", hint)
-    default: return ("\(origin.name): \(Words.quoted(value)) \(self.reason(reason))", nil)
+      return said(
+        "\(origin.name): \(Words.quoted(value)) is not one of \(choices.joined(separator: ", "))",
+        hint
+      )
+    default: return said("\(origin.name): \(Words.quoted(value)) \(clause)")
     }
   }
 
-  static func reason(_ reason: BadValue) -> String {
-    switch reason {
+  /// What is wrong, behind the value or its flag.
+  var clause: String {
+    switch self {
     case .empty: "is empty"
     case .notOneOf(let choices): "is not one of \(choices.joined(separator: ", "))"
     case .notSeconds(let minimum, let maximum):
       "is no time span in seconds from \(minimum) to \(maximum), such as 2, 0.5 or 500ms"
     case .notRFC3339: "is no time by RFC 3339, such as 2030-01-01T00:00:00Z"
-    case .endpoint(let problem): EndpointWords.problem(problem)
+    case .endpoint(let problem): problem.words
     case .notAnOrigin: "is not an origin"
-    case .proxy(let problem): ProxyWords.problem(problem)
+    case .proxy(let problem): problem.words
     case .notAHostName: "is not a host name, such as mfa-service"
     case .notAHostOverride: "is not of the form HOST:PORT:ADDRESS, such as mfa.example.com:443:127.0.0.1"
     case .notACount(let minimum, let maximum): "is no whole number from \(minimum) to \(maximum)"
@@ -261,4 +301,8 @@ enum BadValueWords {
     case .tooLong(let limit): "has more than \(limit) bytes"
     }
   }
+}
+
+private func said(code: String = "usage", _ message: String, _ hint: String? = nil) -> Diagnostic {
+  Diagnostic(.usage, code, message, hint)
 }

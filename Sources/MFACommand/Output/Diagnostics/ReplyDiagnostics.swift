@@ -1,47 +1,98 @@
 import MFACore
 
-/// What a refusing reply says.
-enum RefusalWords {
-  static func text(
-    _ reply: HTTPReply,
+extension HTTPReply {
+  /// What a reply says that refuses, or that does not say what it should.
+  func diagnostic(
     of kind: MessageKind,
+    because reason: RefusalReason,
     in context: SendingContext,
     command: Command?
-  ) -> (String, String?) {
-    let isGateway = [502, 504].contains(reply.status)
+  ) -> Diagnostic {
+    let hints = RefusalHints(reply: self, kind: kind, context: context, command: command)
+    guard reason == .status else { return diagnostic(of: kind, because: reason, hints) }
+    let isGateway = [502, 504].contains(status)
     var message =
       isGateway
       ? "the gateway answered"
       : "the service did not \(kind.verb) the \(kind.rawValue):"
-    message += " HTTP \(reply.status)"
-    if let location = reply.header("Location"), (300...399).contains(reply.status) {
+    message += " HTTP \(status)"
+    if let location = header("Location"), (300...399).contains(status) {
       message += ", moved to \(Words.quoted(target(location, from: context.url), limit: 200))"
     }
-    if let seconds = reply.retryAfterSeconds {
+    if let seconds = retryAfterSeconds {
       message += ", retry after " + (seconds == .max ? "more seconds than can be counted" : "\(seconds) s")
     }
-    if let said = said(in: reply) { message += ": \(said)" }
+    if let said { message += ": \(said)" }
     if isGateway { message += "; the \(kind.rawValue) may have arrived behind it" }
-    let hints = RefusalHints(reply: reply, kind: kind, context: context, command: command)
-    return (message, hints.hint)
+    let isRedirect = (300...399).contains(status)
+    return Diagnostic(.refused, isRedirect ? "redirect" : "refused", message, hints.hint)
   }
 
   /// The service's own words, or what its body is; nil when it says nothing.
-  static func said(in reply: HTTPReply) -> String? {
-    if let statement = reply.statement { return Words.shortened(statement, limit: 300) }
-    if let format = reply.binaryFormat {
-      let size = Words.count(reply.body.count, "byte")
+  fileprivate var said: String? {
+    if let statement = statement { return Words.shortened(statement, limit: 300) }
+    if let format = binaryFormat {
+      let size = Words.count(body.count, "byte")
       return format.isEmpty ? "\(size) that are no text" : "\(size) of \(format)"
     }
-    if reply.looksLikeHTML { return "an HTML page" }
-    let text = String(decoding: reply.body.prefix(2048), as: UTF8.self).trimmed
+    if looksLikeHTML { return "an HTML page" }
+    let text = String(decoding: body.prefix(2048), as: UTF8.self).trimmed
     return text.isEmpty ? nil : Words.shortened(text, limit: 300)
   }
 
   /// Where a relative Location leads (RFC 3986, section 5.2), as it is shown: nothing ever goes there.
-  private static func target(_ location: String, from url: EndpointURL?) -> String {
+  private func target(_ location: String, from url: EndpointURL?) -> String {
     guard let url, let target = url.resolving(location) else { return location }
     return target.description
+  }
+
+  /// Why a service did not do as asked where its status alone does not say so.
+  private func diagnostic(of kind: MessageKind, because reason: RefusalReason, _ hints: RefusalHints)
+    -> Diagnostic
+  {
+    let said = "the service did not \(kind.verb) the \(kind.rawValue): HTTP \(status)"
+    // An error may come with a status of success, and then nothing but these says what it is.
+    let words = statement.map { ": " + Words.shortened($0, limit: 300) }
+    func refused(_ message: String, _ hint: String?, code: String = "refused") -> Diagnostic {
+      Diagnostic(.refused, code, message, hint)
+    }
+    func told(_ message: String, _ hint: String) -> Diagnostic {
+      refused(message + (words ?? ""), hints.clock ?? hint)
+    }
+    switch reason {
+    case .status: return refused(said, nil)
+    case .saidNo(let field):
+      let message = words == nil ? "\(said), but \(field) is false" : said
+      if kind == .enrolment {
+        return told(message, "was the code used already, or is it too old? The service can make another")
+      }
+      return told(
+        message,
+        "a wrong value or signature, a repeat, or a request that is over"
+          + (words == nil ? ": the service does not say which" : "; -vv shows the reply")
+      )
+    case .fieldMissing(let field):
+      return told("\(said), but the reply has no \(field)", missing(hints.command))
+    case .fieldUnusable(let field):
+      return refused("\(said), but the reply's \(field) can't be used", "-vv shows the reply")
+    case .numberWrongOrTooLate:
+      return refused(
+        "\(said): wrong number or no longer valid",
+        "the service does not say which; a release from 8.1 on lets you try another number",
+        code: "wrong-number-or-over"
+      )
+    case .notAccepted:
+      return refused(
+        "\(said): not accepted or no longer valid",
+        "a wrong key, or a request that was answered or is over: the service does not say which"
+      )
+    }
+  }
+
+  private func missing(_ command: Command?) -> String {
+    let address = command == .enroll || command == .login ? "the code's address" : "the endpoint"
+    return statement == nil || looksLikeHTML
+      ? "is \(address) that of the service? -vv shows the reply" : "-vv shows the reply"
   }
 }
 
@@ -62,7 +113,7 @@ struct RefusalHints {
     }
   }
 
-  private var said: String? { RefusalWords.said(in: reply) }
+  private var said: String? { reply.said }
 
   /// Whether the service has said itself what the status would be taken to mean.
   private func says(_ words: String...) -> Bool {

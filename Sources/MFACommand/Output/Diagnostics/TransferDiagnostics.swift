@@ -1,32 +1,34 @@
 import MFACore
 
-/// Why the service was not reached.
-enum TransferWords {
-  static func text(
-    _ failure: TransferFailure,
-    url: EndpointURL,
+extension TransferFailure {
+  func diagnostic(
+    at url: EndpointURL,
     mayHaveArrived: Bool,
     of kind: MessageKind,
     in context: SendingContext
-  ) -> (String, String?) {
-    let detail = failure.detail.isEmpty ? "" : " (\(Words.shortened(failure.detail, limit: 200)))"
+  ) -> Diagnostic {
+    let detail = detail.isEmpty ? "" : " (\(Words.shortened(detail, limit: 200)))"
     let arrival = mayHaveArrived ? "the \(kind.rawValue) may have arrived" : "nothing was sent"
-    // The code of an enrolment is good once.
+    // The code of an enrollment is good once.
     let hint =
       kind == .enrolment && mayHaveArrived
       ? "if it arrived, the code is used up: look at the service, and have it make another"
-      : hint(failure.cause, url, context)
-    return ("sending to \(url): \(cause(failure.cause))\(detail); \(arrival)", hint)
+      : cause.hint(url, context)
+    return Diagnostic(
+      // A key that does not work is a matter of credentials, not of the network.
+      cause == .unusableClientCertificate ? .credential : .notReached,
+      cause.code,
+      "sending to \(url): \(cause.words)\(detail); \(arrival)",
+      hint
+    )
   }
+}
 
-  private static func hint(
-    _ cause: TransferFailure.Cause,
-    _ url: EndpointURL,
-    _ context: SendingContext
-  ) -> String? {
-    switch cause {
+extension TransferFailure.Cause {
+  fileprivate func hint(_ url: EndpointURL, _ context: SendingContext) -> String? {
+    switch self {
     case .certificate(let problem):
-      return context.waiver.flatMap { hint(problem, waived: $0) } ?? hint(problem, context) ?? hint(cause)
+      return context.waiver.flatMap { hint(problem, waived: $0) } ?? hint(problem, context) ?? hint
     // Whether the alert that says so is still read depends on how fast the service ends the connection.
     case .connectionLost
     where url.description.lowercased().hasPrefix("https:") && !context.hasClientCertificate:
@@ -38,12 +40,12 @@ enum TransferWords {
     case .clientCertificateRefused: return "\(context.naming("--cert FILE and --key FILE")) give one"
     case .unusableClientCertificate where !context.hasKeyPassword:
       return "does --key belong to --cert? For an encrypted key --key-password-file FILE has the password"
-    default: return hint(cause)
+    default: return hint
     }
   }
 
   /// What can be done about a certificate where the service itself asks for none to be verified.
-  private static func hint(_ problem: CertificateProblem, waived waiver: VerificationWaiver) -> String {
+  private func hint(_ problem: CertificateProblem, waived waiver: VerificationWaiver) -> String {
     let cure =
       switch problem {
       case .selfSigned, .unknownAuthority, .other: "; --cacert FILE verifies with its authority"
@@ -53,7 +55,7 @@ enum TransferWords {
   }
 
   /// What is wrong although authorities of the user's own were given; nil where that makes no difference.
-  private static func hint(_ problem: CertificateProblem, _ context: SendingContext) -> String? {
+  private func hint(_ problem: CertificateProblem, _ context: SendingContext) -> String? {
     guard context.hasCAFile else { return nil }
     return switch problem {
     case .unknownAuthority:
@@ -64,15 +66,16 @@ enum TransferWords {
     }
   }
 
-  static func cause(_ cause: TransferFailure.Cause) -> String {
-    switch cause {
+  /// Why, in words.
+  var words: String {
+    switch self {
     case .libraryMissing(let names): "the HTTP library could not be opened (\(Words.either(names)))"
     case .hostNotResolved: "there is no such host"
     case .proxyNotResolved: "there is no such proxy"
     case .notConnected: "no connection"
     case .proxyRefused(let status): "the proxy refused with HTTP \(status)"
     case .timedOut: "the time limit was reached"
-    case .certificate(let problem): certificate(problem)
+    case .certificate(let problem): problem.words
     case .tlsHandshake: "the TLS handshake failed"
     case .unusableClientCertificate: "the client certificate or its key can't be used"
     case .clientCertificateRefused:
@@ -88,19 +91,32 @@ enum TransferWords {
     }
   }
 
-  private static func certificate(_ problem: CertificateProblem) -> String {
-    switch problem {
-    case .selfSigned: "the certificate is self-signed"
-    case .unknownAuthority: "the certificate is from an unknown authority"
-    case .expired: "the certificate has expired"
-    case .notYetValid: "the certificate is not valid yet"
-    case .wrongHost: "the certificate is for another host"
-    case .other: "the certificate could not be verified"
+  fileprivate var code: String {
+    switch self {
+    case .libraryMissing: "library-missing"
+    case .hostNotResolved: "host-not-resolved"
+    case .proxyNotResolved: "proxy-not-resolved"
+    case .notConnected: "not-connected"
+    case .proxyRefused: "proxy-refused"
+    case .timedOut: "timed-out"
+    case .certificate: "certificate"
+    case .tlsHandshake: "tls"
+    case .unusableClientCertificate: "client-certificate-unusable"
+    case .clientCertificateRefused: "client-certificate-refused"
+    case .unusableCAFile: "file-unusable"
+    case .notHTTP: "not-http"
+    case .headTooLarge: "head-too-large"
+    case .connectionLost: "connection-lost"
+    case .bodyTooLarge: "body-too-large"
+    case .stopped: "stopped"
+    case .unknownCoding: "reply-undecodable"
+    case .other: "transfer-failed"
     }
   }
 
-  static func hint(_ cause: TransferFailure.Cause) -> String? {
-    switch cause {
+  /// What can be done about it, whatever was given.
+  var hint: String? {
+    switch self {
     case .libraryMissing: "install libcurl (Debian, Ubuntu: apt-get install libcurl4)"
     case .hostNotResolved: "is the host's name right?"
     case .proxyNotResolved, .proxyRefused:
@@ -125,6 +141,19 @@ enum TransferWords {
     case .connectionLost: "the service's own log, or that of what stands before it, may say why"
     case .stopped: nil
     case .other: "-vv shows how far it came"
+    }
+  }
+}
+
+extension CertificateProblem {
+  fileprivate var words: String {
+    switch self {
+    case .selfSigned: "the certificate is self-signed"
+    case .unknownAuthority: "the certificate is from an unknown authority"
+    case .expired: "the certificate has expired"
+    case .notYetValid: "the certificate is not valid yet"
+    case .wrongHost: "the certificate is for another host"
+    case .other: "the certificate could not be verified"
     }
   }
 }

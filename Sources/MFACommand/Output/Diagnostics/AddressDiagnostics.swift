@@ -1,9 +1,9 @@
 import MFACore
 
-/// What is wrong with an address, and what to do about it.
-enum EndpointWords {
-  static func problem(_ problem: EndpointURL.Problem) -> String {
-    switch problem {
+extension EndpointURL.Problem {
+  /// What is wrong with an address.
+  var words: String {
+    switch self {
     case .noScheme: "it has no scheme"
     case .schemeNotHTTP(let scheme): "its scheme is \(scheme)"
     case .noHost: "it names no host"
@@ -20,8 +20,8 @@ enum EndpointWords {
     }
   }
 
-  static func hint(_ problem: EndpointURL.Problem) -> String {
-    switch problem {
+  var hint: String {
+    switch self {
     case .noScheme: "it has no http:// or https:// in front: write http://HOST[:PORT]/PATH"
     case .schemeNotHTTP: "only http and https"
     case .noHost: "write it as http://HOST[:PORT]/PATH"
@@ -34,6 +34,19 @@ enum EndpointWords {
     case .userInfoNotEncoded: "in a user name or password write %2F for / and %3F for ?"
     case .fragment: "leave out the # and what follows, or write %23"
     case .badPercentEncoding: "write %25 for a percent sign, that before an IPv6 zone too: [fe80::1%25eth0]"
+    }
+  }
+}
+
+extension ProxyURL.Problem {
+  /// What is wrong with a proxy's address; the address itself may hold a password and is not shown.
+  var words: String {
+    switch self {
+    case .schemeNotKnown(let scheme): "\(Words.quoted(scheme, limit: 20)) is no scheme of a proxy"
+    case .noHost: "the address names no host"
+    case .badPort: "the port of the address is no number from 1 to 65535"
+    case .badCharacter(let scalar): "\(CharacterWords.name(scalar)) has to be percent-encoded in the address"
+    case .path: "the address has a path, which no proxy has"
     }
   }
 }

@@ -1,15 +1,15 @@
 import MFACore
 
-/// Why a text is not JSON, and a guess at the cause.
-enum JSONWords {
-  static func problem(_ error: JSONError) -> String {
-    let place = "line \(error.position.line), column \(error.position.column): "
-    switch error.problem {
+extension JSONError {
+  /// Why a text is not JSON.
+  var words: String {
+    let place = "line \(position.line), column \(position.column): "
+    switch problem {
     case .empty: return "it is empty"
     case .unexpected(let scalar, let wanted):
-      return place + "\(CharacterWords.name(scalar)) where \(self.wanted(wanted)) has to stand"
+      return place + "\(CharacterWords.name(scalar)) where \(wanted.words) has to stand"
     case .endsEarly(.endOfString): return place + "a string that begins here has no end"
-    case .endsEarly(let wanted): return place + "it ends where \(self.wanted(wanted)) has to stand"
+    case .endsEarly(let wanted): return place + "it ends where \(wanted.words) has to stand"
     case .unknownWord(let word): return place + "\(Words.quoted(word, limit: 40)) is no JSON value"
     case .tooDeep(let limit): return place + "more than \(limit) levels of arrays and objects"
     case .leadingZero: return place + "a number begins with 0"
@@ -24,8 +24,11 @@ enum JSONWords {
     }
   }
 
-  private static func wanted(_ wanted: JSONError.Wanted) -> String {
-    switch wanted {
+}
+
+extension JSONError.Wanted {
+  fileprivate var words: String {
+    switch self {
     case .value: "a value"
     case .keyOrEnd: "a key in double quotes or }"
     case .key: "a key in double quotes"
@@ -37,8 +40,12 @@ enum JSONWords {
     }
   }
 
-  static func hint(_ guess: JSONError.Guess) -> String {
-    switch guess {
+}
+
+extension JSONError.Guess {
+  /// What may be the cause.
+  var hint: String {
+    switch self {
     case .curlyQuotes: "curly quotes; use straight quotes"
     case .quotedLeadingZero: "a number with a leading zero must be quoted"
     case .swiftDump: "this looks like a userInfo printed by Swift; print it as JSON"
@@ -58,12 +65,12 @@ enum JSONWords {
     case .formEncoded: "this looks like a form; pass the push as JSON"
     case .windowsPath: "write a backslash as \\\\"
     case .base64: "this is base 64 without a push in it; see what it holds: base64 -d FILE"
-    case .printed(let text): PlaceWords.hint(text)
+    case .printed(let text): text.hint
     case .address(let scheme) where ["otpauth", "pushauth", "mfauth", "pia", "edumfa-push"].contains(scheme):
       "this is an enrollment URI, not a push: mfa-cli enroll URI"
     case .address: "this is an address, not a push; a deep link of a sign-on: mfa-cli login --deep-link URL"
     case .nothingInside(let position, let reason):
-      "the JSON at line \(position.line), column \(position.column) is not an MFA push: \(NotMFAWords.reason(reason))"
+      "the JSON at line \(position.line), column \(position.column) is not an MFA push: \(reason.words)"
     }
   }
 }
