@@ -204,7 +204,7 @@ struct CanaryTests {
     ]
   )
   func serviceTrace(body: String) {
-    let shown = ServiceBodyWords.shown(Array(body.utf8))
+    let shown = ServiceWords.shown(Array(body.utf8))
     #expect(!shown.contains("CANARY") && !shown.contains("1234567") && shown.contains(Secret.mask))
   }
 

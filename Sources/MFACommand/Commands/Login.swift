@@ -130,7 +130,7 @@ struct Login: Sendable {
       let object = try client.get(client.endpoint.appending([session]), &report)
       if let id = object["notification"]?.string, !id.isEmpty { return id }
       if look == 0, !console.settings.quiet, system.isTerminal(.error) {
-        console.note(LoginWords.waiting(interval: settings.interval, limit: settings.retryLimit))
+        console.note(InboxPromptWords.waiting(interval: settings.interval, limit: settings.retryLimit))
       }
       if look < settings.retryLimit { _ = system.sleep(settings.interval) }
     }

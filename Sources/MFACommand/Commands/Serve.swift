@@ -48,7 +48,7 @@ struct Serve: Sendable {
       console.trace("*", "the last line of the journal has no end and was dropped")
     }
     let waiting = content.service.deliveredPushCount(now: system.now())
-    if waiting > 0 { console.narrate(ListeningWords.notDeliveredAgain(waiting)) }
+    if waiting > 0 { console.narrate(ServiceWords.notDeliveredAgain(waiting)) }
     do { try shorten(journal, content, length) } catch { throw .journal(.file(error), path) }
     return content.service
   }
@@ -133,7 +133,7 @@ struct Serve: Sendable {
       .pushNotDelivered(
         id: example.pushID,
         to: example.url.description,
-        reason: ListeningWords.reason(of: undelivered)
+        reason: ServiceWords.reason(of: undelivered)
       )
     )
   }
@@ -143,8 +143,8 @@ struct Serve: Sendable {
     switch reply {
     case .response(let response):
       console.trace("<", "\(request.method) \(request.path) \(response.status)")
-      console.trace("<", ServiceBodyWords.shown(request.body), level: 2)
-      console.trace(">", ServiceBodyWords.shown(response.body), level: 2)
+      console.trace("<", ServiceWords.shown(request.body), level: 2)
+      console.trace(">", ServiceWords.shown(response.body), level: 2)
     case .wait: console.trace("<", "\(request.method) \(request.path) waits")
     }
   }

@@ -52,4 +52,9 @@ enum InboxPromptWords {
     let title = Words.shortened(SafeText(notification.title).oneLine, limit: 60)
     return "Delete the \(notification.kind.rawValue) \"\(title)\"? Type yes or no: "
   }
+
+  /// While a login waits for its request.
+  static func waiting(interval: Double, limit: Int) -> String {
+    "waiting for the request: looking every \(Seconds.shown(interval)) s, \(limit + 1) times at most"
+  }
 }

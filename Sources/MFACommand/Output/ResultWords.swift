@@ -1,15 +1,15 @@
 import MFACore
 
 /// The one line on standard output of a run that ended as asked: its first word, and the rest.
-struct ResultSentence {
+struct ResultWords {
   let word: String
   let rest: String
 
   init(_ report: Report) {
-    word = ResultSentence.word(report)
+    word = ResultWords.word(report)
     // One of many is told from the others by its id.
     let id = report.command == .listen ? report.push.map { " (push \($0.id))" } : nil
-    rest = (id ?? "") + ResultSentence.rest(report)
+    rest = (id ?? "") + ResultWords.rest(report)
   }
 
   private static func word(_ report: Report) -> String {
@@ -79,9 +79,9 @@ enum ChangeWords {
     if let decision = report.decision {
       let status = report.delivery?.reply.map { " (HTTP \($0.status))" } ?? ""
       return "the decision was sent and recorded: "
-        + ResultSentence.decision(decision) + status + ResultSentence.code(report)
+        + ResultWords.decision(decision) + status + ResultWords.code(report)
     }
-    return report.command.changesSomething ? "it is done" + ResultSentence.rest(report) : nil
+    return report.command.changesSomething ? "it is done" + ResultWords.rest(report) : nil
   }
 }
 

@@ -1,6 +1,6 @@
 import MFACore
 
-/// The commentary of `-v`.
+/// The commentary of `-v`, and the request of a dry run.
 enum TraceWords {
   static func setting(_ entry: SendSettings.Provenance) -> String {
     switch entry.origin {
@@ -29,5 +29,12 @@ enum TraceWords {
     let arrival = result.mayHaveArrived ? "the request may have arrived" : "nothing was sent"
     let detail = failure.detail.isEmpty ? "" : ": \(Words.shortened(failure.detail, limit: 200))"
     return "the exchange broke off \(time)\(detail); \(arrival)"
+  }
+
+  /// The request as it would go on the wire, with the secrets masked.
+  static func lines(_ request: HTTPRequest) -> [String] {
+    ["\(request.method) \(request.url)"]
+      + request.headers.map { "\($0.name): \($0.shownValue)" }
+      + ["", String(decoding: request.body, as: UTF8.self)]
   }
 }

@@ -46,7 +46,7 @@ extension Console {
   /// One line; a dry run's result is the request, in as many as it takes.
   private func resultLines(_ report: Report) -> [String] {
     if report.outcome == .dryRun, let request = report.delivery?.request {
-      return DryRunWords.lines(request).map { SafeText($0).oneLine }
+      return TraceWords.lines(request).map { SafeText($0).oneLine }
     }
     if report.command == .inboxShow, let notification = report.notification {
       return InboxWords.lines(notification).map { SafeText($0).oneLine }
@@ -55,7 +55,7 @@ extension Console {
       return EnrolmentWords.lines(credentials).map { SafeText($0).oneLine }
     }
     if let categories = report.categories { return DeviceWords.lines(categories) }
-    let sentence = ResultSentence(report)
+    let sentence = ResultWords(report)
     let rest = SafeText(sentence.rest).oneLine
     return [styled(sentence.word, .bold, on: .output) + rest] + insideLines(report)
   }

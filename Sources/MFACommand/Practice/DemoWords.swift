@@ -51,6 +51,6 @@ enum DemoWords {
     guard let decision = report.decision else {
       return "phone:    there is nothing to answer; nothing was sent"
     }
-    return "phone:    \(ResultSentence.decision(decision)); the service recorded the answer"
+    return "phone:    \(ResultWords.decision(decision)); the service recorded the answer"
   }
 }
