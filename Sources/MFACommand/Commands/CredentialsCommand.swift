@@ -8,7 +8,7 @@ struct CredentialsCommand: Sendable {
   func run() -> Report {
     var report = Report(command: settings.command)
     do throws(Failure) {
-      report.credentials = try perform()
+      report.subject = .credentials(try perform())
       report.ending = .finished(.done)
     } catch {
       report.ending = .failed(error)

@@ -47,7 +47,7 @@ struct Demo: Sendable {
     let received = try read(payload, report: &report)
     try answer(received, created, page, report: &report)
     let status = try page.status(of: created.id)
-    report.signOn = status
+    report.subject = .demonstration(signOn: status)
     let announced = announced(report, created)
     guard status == announced else { throw .demo(.endedOtherwise(announced: announced, actual: status)) }
     report.ending = .finished(.done)

@@ -21,17 +21,19 @@ struct DemoLogin: Sendable {
       system: system,
       console: console
     )
-    do { try login.perform(try LoginRequest(deepLink: code.deepLink), &report) } catch let error as Failure {
+    let request: InboxNotification
+    do {
+      request = try login.perform(try LoginRequest(deepLink: code.deepLink), &report)
+    } catch let error as Failure {
       // The service ends with the demonstration, and its inbox with it.
       if case .requestWaits(let failure, _, _) = error { throw failure }
       throw error
     } catch {
       throw .demo(.unexpectedReply(status: 201))
     }
-    guard let request = report.notification else { throw .demo(.unexpectedReply(status: 200)) }
     console.narrate(DemoWords.answeredLogin(request))
     let status = try page.loginStatus(of: code.id)
-    report.signOn = status
+    report.subject = .demonstration(signOn: status)
     let announced = request.status.rawValue
     guard status == announced else { throw .demo(.endedOtherwise(announced: announced, actual: status)) }
     report.ending = .finished(.done)

@@ -24,7 +24,7 @@ struct DeviceCommand: Sendable {
     case .register(let registration): try register(registration, &report)
     case .newToken:
       let token = freshToken()
-      report.device = try store.update { $0.token = token }
+      report.device.record = try store.update { $0.token = token }
     case .clearToken: try clearToken(&report)
     case .pair(let key):
       let (device, endpoint) = try known()
@@ -34,20 +34,20 @@ struct DeviceCommand: Sendable {
       guard let reply = try send(.pairing(of: device, key: key, at: endpoint), device, &report) else {
         return
       }
-      report.device = try store.update(in: room) { $0.setPaired(true, at: endpoint) }
+      report.device.record = try store.update(in: room) { $0.setPaired(true, at: endpoint) }
       try completeTestPush(in: reply, of: device, at: endpoint, &report)
     case .unpair:
       let (device, endpoint) = try known()
       let room = try reserve()
       defer { room?.release() }
       guard try send(.unpairing(of: device, at: endpoint), device, &report) != nil else { return }
-      report.device = try store.update(in: room) { $0.setPaired(false, at: endpoint) }
+      report.device.record = try store.update(in: room) { $0.setPaired(false, at: endpoint) }
     case .show:
       guard let device = try store.read() else { throw .noDevice }
-      report.device = device
+      report.device.record = device
     case .tap(let input): try tell("tapped", of: input, &report)
     case .dismiss(let input): try tell("dismissed", of: input, &report)
-    case .categories: report.categories = NotificationCategory.all
+    case .categories: report.subject = .categories(NotificationCategory.all)
     }
   }
 
@@ -73,7 +73,7 @@ struct DeviceCommand: Sendable {
       if let topic = registration.topic { device.topic = topic }
     }
     let device = try changed(by: change, from: before)
-    report.device = device
+    report.device.record = device
     var failure: Failure?
     if let endpoint {
       do throws(Failure) { try register(device, registration, at: endpoint, before: before, &report) } catch {
@@ -92,12 +92,12 @@ struct DeviceCommand: Sendable {
     before: DeviceRecord?,
     _ report: inout Report
   ) throws(Failure) {
-    report.tokenChange = TokenChange(of: device, at: endpoint, before: before)
+    report.device.token = TokenChange(of: device, at: endpoint, before: before)
     let message = Message.registration(of: device, callback: registration.callback, to: endpoint)
     let room = try reserve()
     defer { room?.release() }
     guard let reply = try send(message, device, &report) else { return }
-    report.device = try store.update(in: room) { record in
+    report.device.record = try store.update(in: room) { record in
       let isPaired = record.registration?.endpoint == endpoint && record.registration?.isPaired ?? false
       record.registration = .init(endpoint: endpoint, token: device.token, isPaired: isPaired)
     }
@@ -130,7 +130,7 @@ struct DeviceCommand: Sendable {
     let registration = report.delivery
     report.secrets += [Secret(token.hex)]
     let told = refresh.tell(token, enrolled, &report)
-    report.told = told
+    report.device.told = told
     // The delivery that is reported is that of the failure that is, else the registration's.
     let failed = told.first { $0.failure != nil }
     report.delivery = registration ?? failed?.delivery ?? report.delivery
@@ -167,7 +167,7 @@ struct DeviceCommand: Sendable {
     _ = try send(.completion(of: push.id, device: device, at: endpoint), device, &report)
     // The delivery that was asked for is the registration's.
     report.delivery = delivery
-    report.completedTestPush = push.id
+    report.device.completedTestPush = push.id
   }
 
   /// Room for what the service's answer changes, taken before it is asked; a dry run changes nothing.
@@ -197,7 +197,7 @@ struct DeviceCommand: Sendable {
   private func clearToken(_ report: inout Report) throws(Failure) {
     guard let before = try store.read() else { throw .noDevice }
     let endpoint = service(of: before)?.url
-    if !settings.sending.dryRun { report.device = try store.update { $0.token = nil } }
+    if !settings.sending.dryRun { report.device.record = try store.update { $0.token = nil } }
     guard let endpoint else {
       if settings.sending.dryRun { report.ending = .finished(.dryRun) }
       return
@@ -205,7 +205,7 @@ struct DeviceCommand: Sendable {
     let room = try reserve()
     defer { room?.release() }
     guard try send(.clearing(of: before, at: endpoint), before, &report) != nil else { return }
-    report.device = try store.update(in: room) { $0.registration?.token = nil }
+    report.device.record = try store.update(in: room) { $0.registration?.token = nil }
   }
 
   // MARK: Events
@@ -246,5 +246,13 @@ enum TokenChange: String, Sendable {
       return
     }
     self = token == device.token ? .unchanged : .changed
+  }
+}
+
+extension Report {
+  /// What it reports; none for a command of another family.
+  fileprivate var device: DeviceChange {
+    get { if case .device(let change) = subject { change } else { DeviceChange() } }
+    set { subject = .device(newValue) }
   }
 }

@@ -93,7 +93,7 @@ struct Enroll: Sendable {
     case .pushToken(let enrolment): record = try enroll(enrolment, token, room, &report)
     }
     if let record {
-      report.credentials = [record]
+      report.subject = .enrollment(record)
       try keep(token, in: deviceRoom)
     }
     return record

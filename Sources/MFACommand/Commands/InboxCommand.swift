@@ -33,25 +33,26 @@ struct InboxCommand: Sendable {
         duration: duration
       )
       try watching.run(&report)
-    case .show(let id): report.notification = try show(id, &report)
+    case .show(let id): report.subject = .notification(try show(id, &report))
     case .accept(let id, let accepting):
       let request = try found(id, .accept, &report)
       var accept = Accepting(client: client, settings: accepting, system: system)
-      do throws(Failure) { report.notification = try accept.accept(request, &report) } catch {
+      do throws(Failure) { report.subject = .notification(try accept.accept(request, &report)) } catch {
         throw error.whileWaiting(request.id, at: client.address)
       }
     case .decline(let id):
       let request = try found(id, .decline, &report)
-      report.notification = try client.post("decline", to: request.id, key: "\(request.id).decline", &report)
+      let declined = try client.post("decline", to: request.id, key: "\(request.id).decline", &report)
+      report.subject = .notification(declined)
     case .acknowledge(let id):
       let message = try found(id, .acknowledge, &report)
-      report.notification = try client.post("acknowledge", to: message.id, &report)
+      report.subject = .notification(try client.post("acknowledge", to: message.id, &report))
     case .delete(let id, let isSure):
       let notification = try found(id, .delete, &report)
       let isConfirmed = if isSure { true } else { try confirms(notification) }
       guard isConfirmed else { throw .noDecision(.kept) }
       try client.delete(id, &report)
-      report.notification = notification
+      report.subject = .notification(notification)
     }
     report.ending = .finished(.done)
   }

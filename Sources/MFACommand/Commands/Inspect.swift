@@ -17,7 +17,7 @@ struct Inspect: Sendable {
     )
     do throws(Failure) {
       let push = try reading.received(report: &report).push
-      report.inspectedAt = system.now()
+      report.subject = .inspection(at: system.now())
       if let expected = settings.expect, push.kind.name != expected {
         throw .unexpectedKind(expected: expected, found: push.kind.name)
       }

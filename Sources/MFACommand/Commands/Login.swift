@@ -17,7 +17,10 @@ struct Login: Sendable {
   }
 
   /// Everything behind the code: `demo` joins here with a code of its own.
-  func perform(_ request: LoginRequest, _ report: inout Report) throws(Failure) {
+  ///
+  /// - Returns: the request that the sign-on brought, as it is after the answer.
+  @discardableResult
+  func perform(_ request: LoginRequest, _ report: inout Report) throws(Failure) -> InboxNotification {
     report.secrets += [request.authenticationKey] + request.service.secrets
     let now = system.now()
     if let end = request.expiresAt, now >= end { throw .login(.keyExpired(at: end)) }
@@ -26,17 +29,20 @@ struct Login: Sendable {
     let session = try start(request, &report)
     let notification = try waitForRequest(session, request, &report)
     let inbox = client(request, path: ["notifications"])
-    do throws(Failure) { report.notification = try answer(notification, in: inbox, &report) } catch {
+    let answered: InboxNotification
+    do throws(Failure) { answered = try answer(notification, in: inbox, &report) } catch {
       throw error.whileWaiting(notification, at: inbox.address)
     }
+    report.subject = .notification(answered)
     report.ending = .finished(.done)
+    return answered
   }
 
   private func answer(_ id: String, in inbox: InboxClient, _ report: inout Report) throws(Failure)
     -> InboxNotification
   {
     let found = try inbox.notification(id, &report)
-    report.notification = found
+    report.subject = .notification(found)
     var accepting = Accepting(client: inbox, settings: settings.accepting, system: system)
     switch try answer(to: found, &accepting) {
     case .handOver: return found

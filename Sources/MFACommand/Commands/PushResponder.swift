@@ -46,7 +46,9 @@ struct PushResponder: Sendable {
       ignoreExpiry: settings.ignoreExpiry
     )
     guard let reply = try sender.send(message, to: answer.address, report: &report) else { return }
-    if case .pushToken = push.request { report.displayCode = PushTokenReply(reply).displayCode }
+    if case .pushToken = push.request {
+      report.subject = .answer(displayCode: PushTokenReply(reply).displayCode)
+    }
     report.ending = .finished(decision.action == .deny ? .denied : .approved)
   }
 

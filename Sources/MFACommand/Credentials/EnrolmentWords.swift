@@ -2,13 +2,15 @@ import MFACore
 
 /// What `enroll` and the `credentials` commands say.
 enum EnrolmentWords {
-  /// Behind the word `done`.
-  static func done(_ report: Report) -> String {
-    let credentials = report.credentials ?? []
-    let described = credentials.map { describe($0) }.joined(separator: "; ")
-    let status = report.delivery?.reply.map { " (HTTP \($0.status))" } ?? ""
-    return switch report.command {
-    case .enroll: "the service took the enrolment\(status); credential \(described)"
+  /// Behind the word `done`, for `enroll`.
+  static func enrolled(_ record: CredentialRecord?, _ status: String) -> String {
+    "the service took the enrolment\(status); credential \(record.map(describe) ?? "")"
+  }
+
+  /// The same for the `credentials` commands.
+  static func done(_ command: Command, _ credentials: [CredentialRecord]) -> String {
+    let described = credentials.map(describe).joined(separator: "; ")
+    return switch command {
     case .credentialsLock: "locked \(described)"
     case .credentialsUnlock: "unlocked \(described)"
     case .credentialsRemove: "removed \(described); the service was not told"

@@ -3,15 +3,14 @@ import MFACore
 /// What the `device` commands say.
 enum DeviceWords {
   /// What was done, behind the word `done`.
-  static func done(_ report: Report) -> String {
-    let status = report.delivery?.reply.map { " (HTTP \($0.status))" } ?? ""
+  static func done(_ report: Report, _ change: DeviceChange, _ status: String) -> String {
     let parts: [String?] =
       switch report.command {
       case .deviceRegister:
-        (report.tokenChange == nil
-          ? [] : ["the service took the registration\(status)", report.tokenChange.map(tokenChange)])
-          + [testPush(report)]
-          + report.told.map { told in
+        (change.token == nil
+          ? [] : ["the service took the registration\(status)", change.token.map(tokenChange)])
+          + [testPush(change)]
+          + change.told.map { told in
             "\(told.credential.provider.rawValue) took the token of credential \(told.credential.id)"
           }
       case .deviceTokenNew:
@@ -22,12 +21,12 @@ enum DeviceWords {
           report.delivery == nil
             ? "no service was told: none knows the device" : "the service was told\(status)",
         ]
-      case .devicePair: ["the service paired the device\(status)", testPush(report)]
+      case .devicePair: ["the service paired the device\(status)", testPush(change)]
       case .deviceUnpair: ["the service ended the pairing\(status)"]
       case .deviceTap, .deviceDismiss: event(report, status)
       default: []
       }
-    let facts = parts.compactMap(\.self) + (report.device.map(describe) ?? [])
+    let facts = parts.compactMap(\.self) + (change.record.map(describe) ?? [])
     return facts.joined(separator: "; ")
   }
 
@@ -39,8 +38,8 @@ enum DeviceWords {
     }
   }
 
-  private static func testPush(_ report: Report) -> String? {
-    report.completedTestPush.map { _ in "its test push was completed without asking" }
+  private static func testPush(_ change: DeviceChange) -> String? {
+    change.completedTestPush.map { _ in "its test push was completed without asking" }
   }
 
   private static func describe(_ device: DeviceRecord) -> [String] {

@@ -11,7 +11,9 @@ extension Report {
     var shown = self
     shown.push = push?.masked(by: redactor)
     shown.delivery = delivery?.masked(by: redactor)
-    shown.notification = notification?.masked(by: redactor)
+    if case .notification(let notification?) = subject {
+      shown.subject = .notification(notification.masked(by: redactor))
+    }
     shown.warnings = warnings.map { $0.masked(by: redactor) }
     if let failure { shown.ending = .failed(failure.masked(by: redactor)) }
     return shown

@@ -14,26 +14,8 @@ struct Report: Sendable {
   var secrets: [Secret] = []
   /// How the run ended; a bug until a stage says otherwise.
   var ending: Ending = .finished(.internal)
-  /// When `inspect` looked, for the seconds that are left.
-  var inspectedAt: Timestamp?
-  /// What the phone shows after an answer, to be typed where the person signs on.
-  var displayCode: String?
-  /// How the sign-on ended, for `demo`.
-  var signOn: String?
-  /// The credentials that the command was about, as they are after it, for `enroll` and `credentials`.
-  var credentials: [CredentialRecord]?
-  /// The notification after the command, for `inbox` and `login`.
-  var notification: InboxNotification?
-  /// This device after the command, for the `device` commands.
-  var device: DeviceRecord?
-  /// What a registration did to the token that the service knows.
-  var tokenChange: TokenChange?
-  /// The services that were told of the device's push token, for `device register`.
-  var told: [TokenRefresh.Told] = []
-  /// The test push that a registration or pairing brought and that was completed without asking.
-  var completedTestPush: String?
-  /// For `device categories`.
-  var categories: [NotificationCategory]?
+  /// What the command was about.
+  var subject: Subject
 
   enum Ending: Sendable {
     case finished(Outcome)
@@ -42,6 +24,7 @@ struct Report: Sendable {
 
   init(command: Command, deniedIsNegative: Bool = false) {
     self.command = command
+    subject = command.subject
     self.deniedIsNegative = deniedIsNegative
   }
 
@@ -57,6 +40,58 @@ struct Report: Sendable {
   }
 
   var exitCode: ExitCode { outcome.exitCode(deniedIsNegative: deniedIsNegative) }
+}
+
+/// What a family of commands reports beside what every run does: as it is after the command, or empty where it came to
+/// nothing.
+enum Subject: Sendable {
+  /// - Parameter displayCode: what the phone shows after an answer, to be typed where the person signs on.
+  case answer(displayCode: String?)
+  /// - Parameter at: when the push was looked at, for the seconds that are left.
+  case inspection(at: Timestamp?)
+  /// - Parameter signOn: how the sign-on ended.
+  case demonstration(signOn: String?)
+  case notification(InboxNotification?)
+  case enrollment(CredentialRecord?)
+  case credentials([CredentialRecord])
+  case device(DeviceChange)
+  case categories([NotificationCategory])
+  /// A command that runs until it is stopped, or prints a text.
+  case nothing
+}
+
+extension Command {
+  /// Of a report that has nothing yet.
+  fileprivate var subject: Subject {
+    switch self {
+    case .respond, .listen: .answer(displayCode: nil)
+    case .inspect: .inspection(at: nil)
+    case .demo: .demonstration(signOn: nil)
+    case .login, .inboxList, .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge, .inboxDelete,
+      .inboxWatch:
+      .notification(nil)
+    case .enroll: .enrollment(nil)
+    case .credentialsList, .credentialsShow, .credentialsLock, .credentialsUnlock, .credentialsRemove:
+      .credentials([])
+    case .deviceRegister, .deviceTokenNew, .deviceClearToken, .devicePair, .deviceUnpair, .deviceShow,
+      .deviceTap, .deviceDismiss:
+      .device(DeviceChange())
+    case .deviceCategories: .categories([])
+    case .serve, .completions, .man, .help: .nothing
+    }
+  }
+}
+
+/// What a `device` command did.
+struct DeviceChange: Sendable {
+  /// This device after it.
+  var record: DeviceRecord?
+  /// What a registration did to the token that the service knows.
+  var token: TokenChange?
+  /// The services that were told of the device's push token.
+  var told: [TokenRefresh.Told] = []
+  /// The test push that a registration or pairing brought and that was completed without asking.
+  var completedTestPush: String?
 }
 
 /// Where a push comes from.

@@ -8,7 +8,7 @@ struct ReportJSON {
   private static let bodyLimit = 4096
 
   func object(_ report: Report) -> JSONValue {
-    var members: [JSONObject.Member] = [
+    let members: [JSONObject.Member] = [
       member("schema", .number(JSONNumber(2))),
       member("command", .string(report.command.rawValue)),
       member("outcome", .string(report.outcome.rawValue)),
@@ -20,52 +20,47 @@ struct ReportJSON {
       member("warnings", .array(report.warnings.map(warning))),
       member("error", report.failure.map { error($0, of: report.command) } ?? .null),
     ]
-    if report.command == .demo { members.append(member("signOn", text(report.signOn))) }
-    if report.command.words.first == "inbox" || report.command == .login {
-      let notification = report.notification.map { JSONValue.object($0.json) }
-      members.append(member("notification", notification ?? .null))
-    }
-    if report.command == .enroll {
-      members.append(member("credential", report.credentials?.first.map(credential) ?? .null))
-    }
-    if report.command.words.first == "credentials" {
-      members.append(member("credentials", .array((report.credentials ?? []).map(credential))))
-    }
-    // Only these services have one, and the object of all others stays as it was.
-    if let provider = report.push?.provider, [.privacyidea, .edumfa].contains(provider),
-      report.command != .inspect
-    {
-      members.append(member("displayCode", text(report.displayCode)))
-    }
-    if report.command.words.first == "device" { members += deviceMembers(report) }
-    return .object(JSONObject(members))
+    return .object(JSONObject(members + subjectMembers(report)))
   }
 
-  /// What the `device` commands report beside the rest.
-  private func deviceMembers(_ report: Report) -> [JSONObject.Member] {
-    if report.command == .deviceCategories {
-      return [member("categories", .array((report.categories ?? []).map(category)))]
+  /// What a family of commands reports beside the rest.
+  private func subjectMembers(_ report: Report) -> [JSONObject.Member] {
+    switch report.subject {
+    case .answer(let code):
+      // Only these services have one, and the object of all others stays as it was.
+      guard let provider = report.push?.provider, [.privacyidea, .edumfa].contains(provider) else {
+        return []
+      }
+      return [member("displayCode", text(code))]
+    case .demonstration(let signOn): return [member("signOn", text(signOn))]
+    case .notification(let notification):
+      return [member("notification", notification.map { .object($0.json) } ?? .null)]
+    case .enrollment(let record): return [member("credential", record.map(credential) ?? .null)]
+    case .credentials(let records): return [member("credentials", .array(records.map(credential)))]
+    case .device(let change): return deviceMembers(change, report.command)
+    case .categories(let categories): return [member("categories", .array(categories.map(category)))]
+    case .inspection, .nothing: return []
     }
-    let paired = report.device?.registration.map { JSONValue.bool($0.isPaired) }
-    let device = report.device.map { device in
+  }
+
+  private func deviceMembers(_ change: DeviceChange, _ command: Command) -> [JSONObject.Member] {
+    let device = change.record.map { device in
       JSONValue.object([
         ("identifierForVendor", text(device.identifier)),
         ("token", .optional(device.token?.masked)),
         ("environment", .string(device.environment.rawValue)),
         ("topic", text(device.topic)),
         ("endpoint", text(device.registration?.endpoint.description)),
-        ("paired", paired ?? .bool(false)),
+        ("paired", .bool(device.registration?.isPaired ?? false)),
       ])
     }
-    var members = [
+    let members = [
       member("device", device ?? .null),
-      member("tokenChange", .optional(report.tokenChange?.rawValue)),
-      member("completedTestPush", text(report.completedTestPush)),
+      member("tokenChange", .optional(change.token?.rawValue)),
+      member("completedTestPush", text(change.completedTestPush)),
     ]
-    if report.command == .deviceRegister {
-      members.append(member("credentials", .array(report.told.map(told))))
-    }
-    return members
+    guard command == .deviceRegister else { return members }
+    return members + [member("credentials", .array(change.told.map(told)))]
   }
 
   private func told(_ told: TokenRefresh.Told) -> JSONValue {

@@ -34,29 +34,31 @@ extension Console {
     if settings.json { return [JSONWriter.write(ReportJSON().object(report))] }
     if report.failure == nil, !settings.quiet { return resultLines(report) }
     // It comes once and nowhere else, and the sign-on is lost without it.
-    return report.displayCode.map { [SafeText($0).oneLine] } ?? []
+    guard case .answer(let code?) = report.subject else { return [] }
+    return [SafeText(code).oneLine]
   }
 
-  /// What is inside a signed message, which is what somebody who debugs a push looks for first.
-  private func insideLines(_ report: Report) -> [String] {
-    guard report.command == .inspect, let jws = report.push?.jws else { return [] }
-    return InspectionWords.lines(of: jws).map { "  " + SafeText($0).oneLine }
-  }
-
-  /// One line; a dry run's result is the request, in as many as it takes.
+  /// One line where that says it; a dry run's result is the request, in as many as it takes.
   private func resultLines(_ report: Report) -> [String] {
     if report.outcome == .dryRun, let request = report.delivery?.request {
       return TraceWords.lines(request).map { SafeText($0).oneLine }
     }
-    if report.command == .inboxShow, let notification = report.notification {
+    switch report.subject {
+    case .notification(let notification?) where report.command == .inboxShow:
       return InboxWords.lines(notification).map { SafeText($0).oneLine }
+    case .credentials(let records) where report.command == .credentialsList && !records.isEmpty:
+      return EnrolmentWords.lines(records).map { SafeText($0).oneLine }
+    case .categories(let categories): return DeviceWords.lines(categories)
+    // What is inside a signed message is what somebody who debugs a push looks for first.
+    case .inspection:
+      let inside = report.push?.jws.map(InspectionWords.lines) ?? []
+      return [resultLine(report)] + inside.map { "  " + SafeText($0).oneLine }
+    default: return [resultLine(report)]
     }
-    if report.command == .credentialsList, let credentials = report.credentials, !credentials.isEmpty {
-      return EnrolmentWords.lines(credentials).map { SafeText($0).oneLine }
-    }
-    if let categories = report.categories { return DeviceWords.lines(categories) }
-    let sentence = ResultWords(report)
-    let rest = SafeText(sentence.rest).oneLine
-    return [styled(sentence.word, .bold, on: .output) + rest] + insideLines(report)
+  }
+
+  private func resultLine(_ report: Report) -> String {
+    let words = ResultWords(report)
+    return styled(words.word, .bold, on: .output) + SafeText(words.rest).oneLine
   }
 }

@@ -22,27 +22,38 @@ struct ResultWords {
 
   fileprivate static func rest(_ report: Report) -> String {
     switch report.outcome {
-    case .inspected: report.push.map { inspected($0, now: report.inspectedAt) } ?? ""
+    case .inspected: report.push.map { inspected($0, report.subject) } ?? ""
     case .nothingToAnswer:
       report.push.map {
         ": \(InspectionWords.subject($0)) of kind \($0.kind.name.rawValue); nothing was sent"
       } ?? ""
     case .approved, .denied: answered(report)
-    case .done where report.command.words.first == "inbox" || report.command == .login:
-      ": " + InboxWords.done(report)
-    case .done where report.credentials != nil: ": " + EnrolmentWords.done(report)
-    case .done:
-      report.command.words.first == "device"
-        ? ": " + DeviceWords.done(report) : report.signOn.map { ": the sign-on ended as \($0)" } ?? ""
+    case .done: done(report)
     // One that has a request shows that instead.
     case .dryRun: ": there is no service to tell; nothing was changed"
     default: ""
     }
   }
 
-  private static func inspected(_ push: Push, now: Timestamp?) -> String {
+  private static func done(_ report: Report) -> String {
+    let status = report.delivery?.reply.map { " (HTTP \($0.status))" } ?? ""
+    return switch report.subject {
+    case .notification(let notification):
+      ": " + (notification.map { InboxWords.done(report.command, $0, status) } ?? "")
+    case .enrollment(let record): ": " + EnrolmentWords.enrolled(record, status)
+    case .credentials(let records): ": " + EnrolmentWords.done(report.command, records)
+    case .device(let change): ": " + DeviceWords.done(report, change, status)
+    case .categories: ": "
+    case .demonstration(let signOn): signOn.map { ": the sign-on ended as \($0)" } ?? ""
+    case .answer, .inspection, .nothing: ""
+    }
+  }
+
+  private static func inspected(_ push: Push, _ subject: Subject) -> String {
     var parts = ["\(InspectionWords.subject(push)) that \(InspectionWords.answers(push.kind))"]
-    if Question(push.kind) != nil, let now { parts.append(InspectionWords.expiry(push, now: now)) }
+    if Question(push.kind) != nil, case .inspection(let now?) = subject {
+      parts.append(InspectionWords.expiry(push, now: now))
+    }
     if let signature = InspectionWords.signature(push) { parts.append(signature) }
     if let text = InspectionWords.text(push) { parts.append(text) }
     if let signed = InspectionWords.signedText(push) { parts.append(signed) }
@@ -59,7 +70,8 @@ struct ResultWords {
   }
 
   fileprivate static func code(_ report: Report) -> String {
-    report.displayCode.map { "; the code to type where you sign on is \($0)" } ?? ""
+    guard case .answer(let code?) = report.subject else { return "" }
+    return "; the code to type where you sign on is \(code)"
   }
 
   static func decision(_ decision: Decision) -> String {

@@ -42,10 +42,8 @@ enum InboxWords {
   }
 
   /// What was done, behind the word `done`.
-  static func done(_ report: Report) -> String {
-    guard let notification = report.notification else { return "" }
-    let status = report.delivery?.reply.map { " (HTTP \($0.status))" } ?? ""
-    switch report.command {
+  static func done(_ command: Command, _ notification: InboxNotification, _ status: String) -> String {
+    switch command {
     case .inboxAccept:
       return "the service took the acceptance\(status), which does not yet mean that anybody is signed in"
     case .inboxDecline: return "the service took the refusal\(status)"
