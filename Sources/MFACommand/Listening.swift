@@ -90,7 +90,7 @@ package struct PostedPush: Sendable, Equatable {
   package let push: Push
   /// They are told when it is answered.
   package let warnings: [PayloadWarning]
-  /// Of its body.
+  /// About what it takes in memory: what was read of a body is several times as large.
   package let byteCount: Int
 
   package init(push: Push, warnings: [PayloadWarning], byteCount: Int) {

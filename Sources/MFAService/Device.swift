@@ -66,7 +66,7 @@ struct DeviceDescription: Sendable, Equatable {
       return nil
     }
     guard let url = try? EndpointURL(text) else {
-      throw .malformed("callbackUrl is no http or https address")
+      throw .malformed("callbackUrl is not an http or https address")
     }
     return Callback(url: url, form: form.flatMap { Callback.Form(rawValue: $0) } ?? .plain)
   }

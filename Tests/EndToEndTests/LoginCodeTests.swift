@@ -76,7 +76,7 @@ struct LoginCodeTests {
     }
   }
 
-  @Test("A file that is not there, a folder, bytes that are no text")
+  @Test("A file that is not there, a folder, bytes that are not text")
   func unreadable() throws {
     #expect(try login("--qr", folder.path + "/none").status == .exited(3))
     #expect(try login("--qr", folder.path).status == .exited(3))

@@ -174,7 +174,7 @@ struct SecretTests {
     #expect(try result.report().text("delivery.url")?.contains("@127.0.0.1:\(port)/") == true)
   }
 
-  @Test("A cookie that the service sets is no text for a log")
+  @Test("A cookie that the service sets is not text for a log")
   func cookie() throws {
     let server = try LoopbackServer { _ in .status("200 OK", headers: ["Set-Cookie: session=canary"]) }
     let result = try Binary.answer(SamplePush.default, ["--approve", "-vv", "--endpoint", server.url()])

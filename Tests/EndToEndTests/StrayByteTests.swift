@@ -41,7 +41,7 @@ struct StrayByteTests {
       (try approve(["--endpoint", address], environment: [:]), "--endpoint"),
       (try approve(["--endpoint", server.url() + stray], environment: [:]), "--endpoint"),
     ] {
-      #expect(result.status == .exited(2) && result.stderr.contains("\(name) is no address"), "\(result)")
+      #expect(result.status == .exited(2) && result.stderr.contains("\(name) is not an address"), "\(result)")
       #expect(result.stderr.contains("remove it") && !result.stderr.contains("%0"), "\(result)")
     }
     #expect(server.connectionCount == 0)

@@ -28,7 +28,7 @@ struct CredentialChoiceTests {
     #expect(named.output.contains("mfa.example.com") && !named.output.contains("other.example.com"))
   }
 
-  @Test("An enrolment URI where a payload belongs is not repeated: it holds a secret")
+  @Test("An enrollment URI where a payload belongs is not repeated: it holds a secret")
   func uriAsPayload() {
     for command in ["respond", "inspect"] {
       let run = Script().run(command, "--json", CredentialScript.pushTokenURI())

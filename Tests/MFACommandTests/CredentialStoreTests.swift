@@ -26,11 +26,11 @@ struct CredentialStoreTests {
   }
 
   static let rows = [
-    Row("empty", "", says: "no JSON object"),
-    Row("not ours", "#!/bin/sh\n", says: "no JSON object"),
-    Row("a list", "[]", says: "no JSON object"),
-    Row("truncated", String(My.list(My.pingAM).dropLast(20)), says: "no JSON object"),
-    Row("zeros", String(repeating: "\0", count: 200), says: "no JSON object"),
+    Row("empty", "", says: "not a JSON object"),
+    Row("not ours", "#!/bin/sh\n", says: "not a JSON object"),
+    Row("a list", "[]", says: "not a JSON object"),
+    Row("truncated", String(My.list(My.pingAM).dropLast(20)), says: "not a JSON object"),
+    Row("zeros", String(repeating: "\0", count: 200), says: "not a JSON object"),
     Row("newer", #"{"version":2,"credentials":[]}"#, says: "version is not 1"),
     Row("without a version", #"{"credentials":[]}"#, says: "version is not 1"),
     Row("a version in a text", #"{"version":"1","credentials":[]}"#, says: "version is not 1"),
@@ -40,7 +40,7 @@ struct CredentialStoreTests {
     Row(
       "a key twice",
       changed(#""locked":false"#, #""locked":false,"locked":true"#),
-      says: "no JSON object"
+      says: "not a JSON object"
     ),
     Row("without an id", changed(#""id":"\#(My.mechanism)","#, ""), says: "id is missing"),
     Row("an empty id", changed(My.mechanism, ""), says: "id is empty"),
@@ -48,7 +48,7 @@ struct CredentialStoreTests {
     Row("a text for locked", changed("false", #""false""#), says: "locked is a string"),
     Row("another provider", changed("pingam", "plain"), says: "provider 'plain'"),
     Row("without an endpoint", changed(#""\#(My.endpoint)""#, "null"), says: "endpoint is missing"),
-    Row("an endpoint that is none", changed(My.endpoint, "ftp://x"), says: "endpoint is no"),
+    Row("an endpoint that is none", changed(My.endpoint, "ftp://x"), says: "endpoint is not"),
     Row("without a secret", changed(#""\#(My.secret)""#, "null"), says: "secret is missing"),
     Row("a secret that is none", changed(My.secret, "*"), .credential, says: "secret is not base 64"),
     Row("an empty secret", changed(My.secret, "===="), .credential, says: "secret is not base 64"),

@@ -39,14 +39,18 @@ struct EnrolmentInputTests {
     Row("\(name) too long", My.uri(name, nil, then: "&\(name)=\(long)"), says: "'\(name)' has 4000 bytes")
   }
   static let values = [
-    Row("an r that is no address", My.uri("r", My.encoded("am.example.com")), says: "'r' is no address"),
+    Row(
+      "an r that is not an address",
+      My.uri("r", My.encoded("am.example.com")),
+      says: "'r' is not an address"
+    ),
     Row(
       "an a of another scheme",
       My.uri("a", My.encoded("ftp://am.example.com/")),
-      says: "'a' is no address"
+      says: "'a' is not an address"
     ),
     Row("a cookie with a line end", My.uri("l", My.encoded("a=b\r\nX: y")), says: "'l' holds a character"),
-    Row("an issuer that is no text", My.uri("issuer", "_w"), says: "'issuer' is not base64"),
+    Row("an issuer that is not text", My.uri("issuer", "_w"), says: "'issuer' is not base64"),
     Row("the first s of an mfauth URI too", "mfauth://totp/a?s=QQ&s=QQ", says: "'s' stands twice"),
     Row("a name in other letters", My.uri("s", nil, then: "&S=QUFB"), says: "'s' is missing or empty"),
     Row("a name in percent signs", My.uri(then: "&%73=QUFB"), says: "'s' stands twice"),
@@ -63,7 +67,7 @@ struct EnrolmentInputTests {
       ]
     } + [
       Row("a push token of version 2", My.pushTokenURI("v", "2"), says: "'v' is '2', which is not known"),
-      Row("a push token at no address", My.pushTokenURI("url", "x"), says: "'url' is no address"),
+      Row("a push token at no address", My.pushTokenURI("url", "x"), says: "'url' is not an address"),
       Row(
         "a push token with a long serial",
         My.pushTokenURI("serial", long),
@@ -105,13 +109,13 @@ struct EnrolmentInputTests {
   }
 
   static let files: [(Row, Result<[UInt8], ReadError>)] = [
-    (Row("empty", "", .notMFAPush, says: "no enrolment URI"), .success([])),
-    (Row("a line end", "", .notMFAPush, says: "no enrolment URI"), .success([0x0A])),
+    (Row("empty", "", .notMFAPush, says: "no enrollment URI"), .success([])),
+    (Row("a line end", "", .notMFAPush, says: "no enrollment URI"), .success([0x0A])),
     (Row("missing", "", says: "could not be read"), .failure(.notFound)),
     (Row("a folder", "", says: "could not be read"), .failure(.isDirectory)),
     (Row("too large", "", says: "could not be read"), .failure(.tooLarge(limit: 16_384))),
     (
-      Row("a picture", "", .notMFAPush, says: "no enrolment URI"),
+      Row("a picture", "", .notMFAPush, says: "no enrollment URI"),
       .success([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A])
     ),
     (

@@ -57,7 +57,7 @@ enum Examples {
   static let journalFailures: [JournalFailure] =
     [
       .content(.notOurs("#!/bin/sh")), .content(.newer(version: 2)),
-      .content(.unreadable(line: 7, reason: "it is no JSON object")), .content(.contradictory(line: 7)),
+      .content(.unreadable(line: 7, reason: "it is not a JSON object")), .content(.contradictory(line: 7)),
     ] + readErrors.map { .unreadable($0) } + stateErrors.map { .file($0) }
 
   private static func isListed(_ failure: JournalFailure) {

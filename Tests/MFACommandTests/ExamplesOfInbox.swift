@@ -29,7 +29,7 @@ extension Examples {
   }
 
   static let unusableReplies: [UnusableReply] = [
-    .notJSON, .field(InboxFieldError("sequence", "is no whole number")),
+    .notJSON, .field(InboxFieldError("sequence", "is not a whole number")),
     .field(InboxFieldError("status", "is not known", unknownWord: "gone")), .otherID("2"),
   ]
 

@@ -165,8 +165,23 @@ struct IntakeTests {
       intake.take(IntakeTests.request(), pending: PendingItems(count: 1, bytes: bytes), now: Script.start)
         .response.status
     }
-    #expect(status(8 << 20) == 503)
-    #expect(status(7 << 20) == 202)
+    #expect(status(16 << 20) == 503)
+    #expect(status(15 << 20) == 202)
+  }
+
+  /// 1 MiB of `[0],` took 22 MB each while it waited.
+  @Test("Many small values count for what they take in memory")
+  func footprint() {
+    let values = [String](repeating: "[0]", count: 1000).joined(separator: ",")
+    let body = #"{"messageId":"1","pushType":"default","x":[\#(values)]}"#
+    let request = ServiceRequest(
+      method: "POST",
+      path: "/",
+      contentType: "application/json",
+      body: Array(body.utf8)
+    )
+    let taken = IntakeTests.intake().take(request, pending: .none, now: Script.start)
+    #expect((taken.item?.byteCount ?? 0) > 88 * 1000)
   }
 
   @Test("A repeat is accepted and not taken, at either address")

@@ -87,7 +87,7 @@ struct PingAMEndpointTests {
 
   private static let messages = [
     PingAMRow("no message id", 400) { try $0.answer().without("messageId") },
-    PingAMRow("a message id that is no text", 400) {
+    PingAMRow("a message id that is not text", 400) {
       try $0.answer().with("messageId", .number(JSONNumber(1)))
     },
     PingAMRow("an unknown message id", 400) { try $0.answer().with("messageId", .string("AUTHENTICATE:x")) },

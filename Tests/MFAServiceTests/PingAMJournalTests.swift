@@ -74,7 +74,7 @@ struct PingAMJournalTests {
   }
 
   @Test(arguments: [
-    ("a short secret", begun("e").replacingAll(bytes, with: "AAAA"), "secret is no base64"),
+    ("a short secret", begun("e").replacingAll(bytes, with: "AAAA"), "secret is not base64"),
     ("no secret", begun("e").replacingAll("secret", with: "x"), "secret is missing"),
     ("no account", begun("e").replacingAll("account", with: "x"), "account is missing"),
     ("no cookie", registered("e", "m").replacingAll("cookie", with: "x"), "cookie is missing"),

@@ -23,6 +23,7 @@ extension PushResponder {
       return Answer(to: push, by: contract, at: try contractAddress(for: push))
     case .enrolled(let enrolled):
       let credential = try credential(for: push, given, &report)
+      report.credential = credential.id
       guard let address = enrolledAddress(for: push, credential, enrolled) else {
         throw .usage(.endpointMissing)
       }

@@ -140,6 +140,7 @@ struct Polling: Sendable {
     }
     push.signature = (try? lookup.signature(of: push, by: polled.credential)) ?? push.signature
     report.push = push
+    report.credential = polled.credential.id
     console.trace(push, now: now)
     return ReceivedPush(push: push, source: .poll, credential: polled.credential)
   }

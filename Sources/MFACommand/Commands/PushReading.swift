@@ -78,6 +78,7 @@ struct PushReading: Sendable {
       console.warn(.unanswerable(error), &report)
     }
     report.push = received.push
+    report.credential = received.credential?.id
     console.trace(received.push, now: system.now())
     return received
   }

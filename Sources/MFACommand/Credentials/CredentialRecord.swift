@@ -128,7 +128,7 @@ extension CredentialRecord {
     case .edumfa: keys = .pushToken(try fields.pushToken(of: .eduMFA))
     case .guardian: keys = .guardian(device: try fields.text("deviceIdentifier"), key: try fields.keySource())
     case .plain, .pingone, nil:
-      throw CredentialFileError("provider '\(provider)' is none that takes an enrolment")
+      throw CredentialFileError("provider '\(provider)' does not take an enrollment")
     }
     if endpoint == nil, self.provider != .guardian { throw CredentialFileError("endpoint is missing") }
   }
@@ -212,7 +212,7 @@ private struct CredentialFields {
   func address(_ name: String) throws(CredentialFileError) -> EndpointURL? {
     guard let text = try optionalText(name) else { return nil }
     guard let url = try? EndpointURL(text) else {
-      throw CredentialFileError("\(name) is no http or https address")
+      throw CredentialFileError("\(name) is not an http or https address")
     }
     return url
   }

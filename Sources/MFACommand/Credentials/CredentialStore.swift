@@ -47,7 +47,7 @@ struct CredentialStore: Sendable {
   private static func records(_ bytes: [UInt8]) throws(CredentialFileError) -> [CredentialRecord] {
     guard let text = try? SourceText.decode(bytes), let document = try? JSONReader.read(text),
       document.notices.isEmpty, let object = document.value.object
-    else { throw CredentialFileError("it is no JSON object") }
+    else { throw CredentialFileError("it is not a JSON object") }
     guard case .number(let number)? = object["version"], number.spelling == "\(version)" else {
       throw CredentialFileError("its version is not \(version)")
     }

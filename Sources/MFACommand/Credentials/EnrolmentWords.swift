@@ -4,7 +4,7 @@ import MFACore
 enum EnrolmentWords {
   /// Behind the word `done`, for `enroll`.
   static func enrolled(_ record: CredentialRecord?, _ status: String) -> String {
-    "the service took the enrolment\(status); credential \(record.map(describe) ?? "")"
+    "the service took the enrollment\(status); credential \(record.map(describe) ?? "")"
   }
 
   /// The same for the `credentials` commands.

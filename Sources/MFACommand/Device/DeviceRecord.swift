@@ -53,7 +53,7 @@ extension DeviceRecord {
   init(_ bytes: [UInt8]) throws(DeviceRecordError) {
     guard let text = try? SourceText.decode(bytes), let document = try? JSONReader.read(text),
       document.notices.isEmpty, let object = document.value.object
-    else { throw DeviceRecordError(reason: "it is no JSON object") }
+    else { throw DeviceRecordError(reason: "it is not a JSON object") }
     guard case .number(let number)? = object["version"], let version = Int(number.spelling) else {
       throw DeviceRecordError(reason: "it has no version")
     }
@@ -92,9 +92,9 @@ extension DeviceRecord {
     switch object["token"] {
     case nil, .null: return nil
     case .string(let text):
-      guard let token = PushToken(text) else { throw DeviceRecordError(reason: "token is no push token") }
+      guard let token = PushToken(text) else { throw DeviceRecordError(reason: "token is not a push token") }
       return token
-    default: throw DeviceRecordError(reason: "token is no text")
+    default: throw DeviceRecordError(reason: "token is not text")
     }
   }
 

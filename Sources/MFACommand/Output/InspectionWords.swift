@@ -103,7 +103,7 @@ enum InspectionWords {
         request.capabilities?.hasDeclineReason ?? false
           ? "a denial may have a reason" : "a denial takes no reason",
       ]
-    case .guardian(let request): ["enrolment \(request.enrolment)", "answered at \(request.server)"]
+    case .guardian(let request): ["enrollment \(request.enrolment)", "answered at \(request.server)"]
     }
   }
 

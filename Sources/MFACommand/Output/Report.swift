@@ -7,6 +7,8 @@ struct Report: Sendable {
   /// Where the push was looked for; nil for a command that reads none.
   var source: PushSource?
   var push: Push?
+  /// The id of the one that the push's signature was checked with, or that its answer was proven with.
+  var credential: String?
   var decision: Decision?
   var delivery: Delivery?
   var warnings: [Warning] = []

@@ -14,7 +14,7 @@ struct ReportJSON {
       member("outcome", .string(report.outcome.rawValue)),
       member("exitCode", .number(JSONNumber(Int(report.exitCode.rawValue)))),
       member("source", report.source.map { source($0, of: report.push) } ?? .null),
-      member("push", report.push.map(push) ?? .null),
+      member("push", report.push.map { push($0, report.credential) } ?? .null),
       member("decision", report.decision.map(decision) ?? .null),
       member("delivery", report.delivery.map(delivery) ?? .null),
       member("warnings", .array(report.warnings.map(warning))),
@@ -116,7 +116,7 @@ struct ReportJSON {
     .object([("code", .string(warning.code)), ("message", .string(warning.message))])
   }
 
-  private func push(_ push: Push) -> JSONValue {
+  private func push(_ push: Push, _ credential: String?) -> JSONValue {
     let question = Question(push.kind)
     var numbers: [MatchValue] = []
     if case .challenge(.pick(let values)) = push.kind { numbers = values }
@@ -136,7 +136,7 @@ struct ReportJSON {
       ("context", push.context ?? .null),
       ("customData", .object(push.customData)),
       ("signature", .string(push.signature.rawValue)),
-      ("credential", text(push.request.credentialID)),
+      ("credential", text(credential)),
       ("because", text(InspectionWords.facts(push))),
       ("jws", push.jws.map(jws) ?? .null),
     ])

@@ -93,8 +93,8 @@ extension Warning {
       )
     case .credentialsWithheldFromEnrolment:
       (
-        "credentials-withheld-from-enrolment",
-        "headers, tokens and client certificates go to --endpoint only; the address of the enrolment gets none of them"
+        "credentials-withheld-from-enrollment",
+        "headers, tokens and client certificates go to --endpoint only; the address of the enrollment gets none of them"
       )
     case .retrying(let seconds, let attempt, let retries):
       ("retrying", "sending again in \(Seconds.shown(seconds)) s (retry \(attempt) of \(retries))")
@@ -146,7 +146,7 @@ extension Warning {
         "\(url) is another machine, and nothing hides what is sent to it: \(secret) included"
       )
     case .keyTypeNotTaken:
-      ("key-type-not-taken", "privacyIDEA enrols a P-256 key and fails when it is used; eduMFA takes it")
+      ("key-type-not-taken", "privacyIDEA enrolls a P-256 key and fails when it is used; eduMFA takes it")
     case .tokenNotTaken(let credential, let reason):
       ("token-not-taken", "the service of credential \(credential) does not have the push token: \(reason)")
     case .pollingRefused(let credential, let reason):
@@ -251,7 +251,7 @@ extension PayloadWarning {
     case .callbackIgnored(let field, let problem):
       (
         "callback-ignored",
-        "\(field) is not used: \(problem.map { $0.words } ?? "it is no text")"
+        "\(field) is not used: \(problem.map { $0.words } ?? "it is not text")"
       )
     case .callbackTooLong(let field, let bytes, let limit):
       (
@@ -261,7 +261,7 @@ extension PayloadWarning {
     case .unknownTypeReadAsDefault(let field, let value):
       (
         "unknown-type-read-as-default",
-        "\(field) is \(Words.quoted(value)), which is no known type; it is read as default, as the vendor's library does"
+        "\(field) is \(Words.quoted(value)), which is not a known type; it is read as default, as the vendor's library does"
       )
     case .stringifiedObject(let field):
       ("stringified-object", "\(field) is '[object Object]': the sender stringified an object")
@@ -278,7 +278,7 @@ extension PayloadWarning {
     case .claimNotUsed(let field, let type):
       ("claim-not-used", "\(field) is \(type), not text; it is not used")
     case .cookieNotSent(let field):
-      ("cookie-not-sent", "\(field) is no base64 of a cookie; the answer goes out without one")
+      ("cookie-not-sent", "\(field) is not base64 of a cookie; the answer goes out without one")
     }
   }
 

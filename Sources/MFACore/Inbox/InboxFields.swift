@@ -24,7 +24,7 @@ struct InboxFields {
   func integer(_ name: String) throws(InboxFieldError) -> Int {
     guard case .number(let number)? = object[name], number.isInteger, let integer = Int(number.spelling),
       integer >= 0
-    else { throw InboxFieldError(name, "is no whole number") }
+    else { throw InboxFieldError(name, "is not a whole number") }
     return integer
   }
 
@@ -76,7 +76,7 @@ struct InboxFields {
 
   func optionalTime(_ name: String) throws(InboxFieldError) -> Timestamp? {
     guard let text = try optionalText(name) else { return nil }
-    guard let time = RFC3339.parse(text) else { throw InboxFieldError(name, "is no time by RFC 3339") }
+    guard let time = RFC3339.parse(text) else { throw InboxFieldError(name, "is not an RFC 3339 time") }
     return time
   }
 }

@@ -80,7 +80,7 @@ package struct LoginRequest: Sendable, Equatable {
       expiresAt = try fields.optionalTime("expiresAt")
       let address = try fields.text("service")
       do { service = try EndpointURL(address) } catch {
-        throw InboxFieldError("service", "is no http or https address")
+        throw InboxFieldError("service", "is not an http or https address")
       }
     } catch {
       throw .field(error)

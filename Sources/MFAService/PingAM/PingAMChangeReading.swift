@@ -73,7 +73,7 @@ extension Members {
   fileprivate func base64(_ name: String) throws(ServiceError) -> String {
     let text = try requiredText(name, limit: 64)
     guard Base64.decode(text)?.count == PingAMEnrolment.secretLength else {
-      throw .malformed("\(name) is no base64 of \(PingAMEnrolment.secretLength) bytes")
+      throw .malformed("\(name) is not base64 of \(PingAMEnrolment.secretLength) bytes")
     }
     return text
   }

@@ -67,7 +67,7 @@ struct PingAMEnrolmentOrder: Sendable, Equatable {
     isCombined = try members.flag("combined") ?? false
     if let text = try members.text("url", limit: PingAMEnrolmentOrder.urlLimit) {
       guard (try? EndpointURL(text)) != nil, !text.utf8.contains(where: { "?{".utf8.contains($0) }) else {
-        throw .malformed("url is no http or https address without a query")
+        throw .malformed("url is not an http or https address without a query")
       }
       service = text.hasSuffix("/") ? String(text.dropLast()) : text
     } else {

@@ -11,7 +11,7 @@ struct JSONReport {
       throw SupportFailure("standard output is not one line: \(result)", at: location)
     }
     guard let members = try? JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any] else {
-      throw SupportFailure("standard output is no JSON object: \(result)", at: location)
+      throw SupportFailure("standard output is not a JSON object: \(result)", at: location)
     }
     self.members = members
   }

@@ -15,7 +15,7 @@ struct HTTPAnswer: Sendable {
   /// The body as a JSON object.
   func json() throws -> [String: Any] {
     guard let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] else {
-      throw SupportFailure("the body is no JSON object: \(head)\(text)")
+      throw SupportFailure("the body is not a JSON object: \(head)\(text)")
     }
     return object
   }

@@ -46,7 +46,7 @@ struct RecordedRequest: Sendable {
   func json() throws -> [String: Any] {
     let value = try JSONSerialization.jsonObject(with: Data(body))
     guard let object = value as? [String: Any] else {
-      throw SupportFailure("the body is no JSON object: \(bodyText)")
+      throw SupportFailure("the body is not a JSON object: \(bodyText)")
     }
     return object
   }

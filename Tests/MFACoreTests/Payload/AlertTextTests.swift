@@ -136,7 +136,7 @@ struct AlertTextTests {
     .apns("an empty key is none", alert: #"{"loc-key":""}"#, nil, nil),
     .apns("no arguments", alert: #"{"loc-key":"B.K","loc-args":[]}"#, nil, "B.K", localized: true),
     .apns(
-      "arguments that are no text",
+      "arguments that are not text",
       alert: #"{"loc-key":"B.K","loc-args":["x",null,1,true,"y"]}"#,
       nil,
       "B.K (x, y)",
@@ -144,7 +144,7 @@ struct AlertTextTests {
       warnings: [.localizationArgumentsSkipped(field: "aps.alert.loc-args")]
     ),
     .apns(
-      "nothing but arguments that are no text",
+      "nothing but arguments that are not text",
       alert: #"{"title-loc-key":"T.K","title-loc-args":[1]}"#,
       "T.K",
       nil,
@@ -160,7 +160,7 @@ struct AlertTextTests {
       localized: true
     ),
     .apns(
-      "a title that is no text, and the key",
+      "a title that is not text, and the key",
       alert: #"{"title":1,"title-loc-key":"T.K"}"#,
       "T.K",
       nil,
@@ -231,7 +231,7 @@ struct AlertTextTests {
       "b"
     ),
     .fcm(
-      "a title that is no text",
+      "a title that is not text",
       notification: #"{"title":[],"body":"B"}"#,
       nil,
       "B",

@@ -26,7 +26,7 @@ struct PingAMRefusalTests {
     Bad("four parts", token + ".x", .wrongPartCount(4)),
     Bad("an empty payload", parts[0] + ".." + parts[2], .wrongPartCount(2)),
     Bad(
-      "a header that is no base64url",
+      "a header that is not base64url",
       "eyJ=." + parts[1] + "." + parts[2],
       .partNotBase64URL(part: "header")
     ),

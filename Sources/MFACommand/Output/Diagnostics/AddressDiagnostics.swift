@@ -7,8 +7,8 @@ extension EndpointURL.Problem {
     case .noScheme: "it has no scheme"
     case .schemeNotHTTP(let scheme): "its scheme is \(scheme)"
     case .noHost: "it names no host"
-    case .badPort(let port): "\(Words.quoted(port)) is no port"
-    case .badHost(let host): "\(Words.quoted(host)) is no host"
+    case .badPort(let port): "\(Words.quoted(port)) is not a port"
+    case .badHost(let host): "\(Words.quoted(host)) is not a host"
     case .badCharacter(let scalar, let position) where CharacterWords.isStray(scalar):
       "there is \(CharacterWords.name(scalar)) at position \(position)"
     case .badCharacter(let scalar, let position):
@@ -42,9 +42,9 @@ extension ProxyURL.Problem {
   /// What is wrong with a proxy's address; the address itself may hold a password and is not shown.
   var words: String {
     switch self {
-    case .schemeNotKnown(let scheme): "\(Words.quoted(scheme, limit: 20)) is no scheme of a proxy"
+    case .schemeNotKnown(let scheme): "\(Words.quoted(scheme, limit: 20)) is not a proxy's scheme"
     case .noHost: "the address names no host"
-    case .badPort: "the port of the address is no number from 1 to 65535"
+    case .badPort: "the port of the address is not a number from 1 to 65535"
     case .badCharacter(let scalar): "\(CharacterWords.name(scalar)) has to be percent-encoded in the address"
     case .path: "the address has a path, which no proxy has"
     }

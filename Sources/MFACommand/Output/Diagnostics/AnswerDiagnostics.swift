@@ -18,7 +18,7 @@ extension Misfit {
         "--number with the one that the sign-on page shows"
       )
     case .noNumberExpected:
-      return said("the push is no challenge and takes no number" + nothingSent, "--approve or --deny")
+      return said("the push is not a challenge and takes no number" + nothingSent, "--approve or --deny")
     case .notOffered(let value, let offered):
       return said(
         "\(Words.quoted(value.text)) was not offered" + nothingSent,

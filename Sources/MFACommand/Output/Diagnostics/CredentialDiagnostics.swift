@@ -22,8 +22,8 @@ extension CredentialProblem {
       Diagnostic(
         .credential,
         "already-enrolled",
-        "this \(provider.rawValue) enrolment is there already, as \(Words.quoted(id, limit: 60)); nothing was sent",
-        "'mfa-cli credentials remove ID' takes it away; the service may then still refuse to enrol it twice"
+        "this \(provider.rawValue) enrollment is there already, as \(Words.quoted(id, limit: 60)); nothing was sent",
+        "'mfa-cli credentials remove ID' takes it away; the service may then still refuse to enroll it twice"
       )
     case .nonePollable:
       Diagnostic(
@@ -51,7 +51,7 @@ extension CredentialProblem {
         .credential,
         "key-unusable",
         "\(Words.quoted(path.text, limit: 200)) can't be used: \(reason)",
-        "enrol again, or mend that field"
+        "enroll again, or fix that field"
       )
     case .unreadableKey(let path, let error):
       Diagnostic(
@@ -68,7 +68,7 @@ extension CredentialProblem {
     let hint =
       provider == .guardian
       ? "--credential-file FILE gives its key; the README shows such a file"
-      : "'mfa-cli enroll' makes one from an enrolment URI, --credential-file names a file that has it; 'mfa-cli credentials list' shows those there are"
+      : "'mfa-cli enroll' makes one from an enrollment URI, --credential-file names a file that has it; 'mfa-cli credentials list' shows those there are"
     let name = id.map { " \(Words.quoted($0, limit: 60))" } ?? ""
     guard let provider else {
       return Diagnostic(.credential, "no-enrolment", "there is no credential\(name)", hint)
@@ -76,7 +76,7 @@ extension CredentialProblem {
     return Diagnostic(
       .credential,
       "no-enrolment",
-      "answering a \(provider.rawValue) push takes an enrolment, and there is none\(id == nil ? "" : " for\(name)"); nothing was sent",
+      "answering a \(provider.rawValue) push needs an enrollment, and there is none\(id == nil ? "" : " for\(name)"); nothing was sent",
       hint
     )
   }
@@ -118,7 +118,7 @@ extension EnrolmentFailure {
       Diagnostic(
         .payloadInvalid,
         "payload-unreadable",
-        "the enrolment URI in \(InputWords.name(source)) could not be read: \(InputWords.reason(error))",
+        "the enrollment URI in \(InputWords.name(source)) could not be read: \(InputWords.reason(error))",
         "it is the text of the QR code; the operand may be that text itself"
       )
     case .uri(let error): error.diagnostic
@@ -145,10 +145,10 @@ extension EnrolmentError {
     switch self {
     case .tooLong(let bytes, let limit):
       return said(
-        "the enrolment URI has \(bytes) bytes; at most \(limit) are taken",
+        "the enrollment URI has \(bytes) bytes; at most \(limit) are taken",
         "is it the text of the code, and not its picture?"
       )
-    case .notURI: return said("this is no enrolment URI", known)
+    case .notURI: return said("this is not an enrollment URI", known)
     case .broken:
       return said(
         "the enrollment URI has a line break or a blank in the middle",
@@ -158,12 +158,12 @@ extension EnrolmentError {
       return said("the enrollment URI came out of HTML: it has \(escape) for &", "write & for each \(escape)")
     case .unsupported(let scheme, let host):
       return said(
-        "\(Words.quoted("\(scheme)://\(host)", limit: 60)) enrols nothing that gets pushes known here",
+        "\(Words.quoted("\(scheme)://\(host)", limit: 60)) enrolls nothing that gets pushes known here",
         known
       )
     case .parameter(let name, let problem):
       let (text, hint) = problem.words
-      return said("the enrolment URI's parameter \(Words.quoted(name, limit: 40)) \(text)", hint)
+      return said("the enrollment URI's parameter \(Words.quoted(name, limit: 40)) \(text)", hint)
     }
   }
 
@@ -179,7 +179,7 @@ extension EnrolmentError.Problem {
       ("has \(bytes) bytes; at most \(limit) are taken", "did something end up in it that is not part of it?")
     case .notBase64: ("is not base64", "either alphabet is taken, with padding or without")
     case .notAnAddress(let problem):
-      ("is no address: \(problem.words)", problem.hint)
+      ("is not an address: \(problem.words)", problem.hint)
     case .unknownValue(let value, let known):
       (
         "is \(Words.quoted(value, limit: 40)), which is not known",

@@ -31,7 +31,7 @@ extension FieldError {
       return said("\(subject) has \(bytes) bytes; at most \(limit) are taken")
     case .notJSONArray:
       return said(
-        "\(subject) begins like a JSON array but is none",
+        "\(subject) begins like a JSON array but is not one",
         "write it as an array, or as text with commas"
       )
     case .stringifiedObject:
@@ -44,7 +44,7 @@ extension FieldError {
       )
     case .wrongPartCount(let count):
       return said(
-        "\(subject) is no compact JWS: it has \(Words.count(count, "part")) instead of 3",
+        "\(subject) is not a compact JWS: it has \(Words.count(count, "part")) instead of 3",
         "was it cut off when it was copied?"
       )
     case .notSigned:
@@ -70,7 +70,7 @@ extension FieldError {
       )
     case .notJSONObject: return said("\(subject) holds no JSON object")
     case .notAnAddress(let problem):
-      return said("\(subject) is no address: \(problem.words)", problem.hint)
+      return said("\(subject) is not an address: \(problem.words)", problem.hint)
     case .notAToken: return said("\(subject) holds a blank or a control character")
     case .notATime(let value):
       return said(

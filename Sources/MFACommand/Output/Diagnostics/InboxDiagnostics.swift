@@ -7,7 +7,7 @@ extension UnusableReply {
     }
     let hint = "is the endpoint the service's /notifications? -vv shows what came back"
     switch self {
-    case .notJSON: return said("the service's reply is no JSON object", hint)
+    case .notJSON: return said("the service's reply is not a JSON object", hint)
     case .field(let error):
       let problem =
         error.unknownWord.map { "is \(Words.quoted($0)), which \(error.problem)" } ?? error.problem
@@ -116,8 +116,8 @@ extension SimulatedFace {
       Diagnostic(.credential, "face-not-recognised", message, hint)
     }
     return switch self {
-    case .match: said("the face was recognised")
-    case .noMatch: said("the face was not recognised; nothing was sent", "--face match is the right one")
+    case .match: said("the face was recognized")
+    case .noMatch: said("the face was not recognized; nothing was sent", "--face match is the right one")
     case .unavailable:
       said("there is no camera to see a face with; nothing was sent", "--face match simulates one")
     }
@@ -168,7 +168,7 @@ extension LoginRequestError {
         "the text has \(bytes) bytes, more than any QR code holds",
         "is it the text of the code, and not its picture?"
       )
-    case .noDeepLink: return said("this is no deep link", form)
+    case .noDeepLink: return said("this is not a deep link", form)
     case .unsupportedScheme(let scheme):
       return said("a deep link with the scheme \(Words.quoted(scheme, limit: 40)) is for another app", form)
     case .unsupportedAction(let action):
@@ -177,7 +177,7 @@ extension LoginRequestError {
     case .requestTwice: return said("the deep link has more than one request", form)
     case .notBase64:
       return said("the request of the deep link is not base64url", "was it cut off when it was copied?")
-    case .notJSON: return said("the login request is no JSON object", "was it cut off when it was copied?")
+    case .notJSON: return said("the login request is not a JSON object", "was it cut off when it was copied?")
     case .field(let error):
       return said(
         "the login request can't be used: \(error.field) \(error.problem)",

@@ -7,18 +7,18 @@ extension JSONError {
     switch problem {
     case .empty: return "it is empty"
     case .unexpected(let scalar, let wanted):
-      return place + "\(CharacterWords.name(scalar)) where \(wanted.words) has to stand"
+      return place + "\(CharacterWords.name(scalar)) where \(wanted.words) is expected"
     case .endsEarly(.endOfString): return place + "a string that begins here has no end"
-    case .endsEarly(let wanted): return place + "it ends where \(wanted.words) has to stand"
-    case .unknownWord(let word): return place + "\(Words.quoted(word, limit: 40)) is no JSON value"
+    case .endsEarly(let wanted): return place + "it ends where \(wanted.words) is expected"
+    case .unknownWord(let word): return place + "\(Words.quoted(word, limit: 40)) is not a JSON value"
     case .tooDeep(let limit): return place + "more than \(limit) levels of arrays and objects"
     case .leadingZero: return place + "a number begins with 0"
     case .malformedNumber(let spelling):
-      return place + "\(Words.quoted(spelling, limit: 40)) is no JSON number"
+      return place + "\(Words.quoted(spelling, limit: 40)) is not a JSON number"
     case .loneSurrogate: return place + "an escape is half of a surrogate pair"
     case .controlCharacter(let scalar):
       return place + "\(CharacterWords.name(scalar)) inside a string has to be escaped"
-    case .unknownEscape(let scalar): return place + "\\\(scalar) is no JSON escape"
+    case .unknownEscape(let scalar): return place + "\\\(scalar) is not a JSON escape"
     case .malformedUnicodeEscape: return place + "\\u needs four hexadecimal digits"
     case .secondDocument: return place + "there is more behind the end of the document"
     }

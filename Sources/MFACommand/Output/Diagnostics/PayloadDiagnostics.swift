@@ -121,7 +121,7 @@ extension NotMFAReason {
     switch self {
     case .notAnObject, .noPushInside: nil
     case .noProviderField:
-      "a plain push has pushType beside aps; 'mfa-cli help inspect' lists what is recognised"
+      "a plain push has pushType beside aps; 'mfa-cli help inspect' lists what is recognized"
     case .stringifiedObject: "'[object Object]': the sender stringified an object"
     case .printedText(_, let text): text.hint
     case .base64(let field): "decode it: jq -r '.. | .\(field)? | strings' FILE | base64 -d | mfa-cli …"

@@ -33,7 +33,7 @@ extension HTTPReply {
     if let statement = statement { return Words.shortened(statement, limit: 300) }
     if let format = binaryFormat {
       let size = Words.count(body.count, "byte")
-      return format.isEmpty ? "\(size) that are no text" : "\(size) of \(format)"
+      return format.isEmpty ? "\(size) that are not text" : "\(size) of \(format)"
     }
     if looksLikeHTML { return "an HTML page" }
     let text = String(decoding: body.prefix(2048), as: UTF8.self).trimmed

@@ -9,7 +9,7 @@ extension JournalFailure {
     switch self {
     case .content(.notOurs(let beginning)):
       return said(
-        "\(name) is no journal of the practice service: it begins with \(Words.quoted(beginning, limit: 60)); it was left as it is",
+        "\(name) is not a journal of the practice service: it begins with \(Words.quoted(beginning, limit: 60)); it was left as it is",
         "--state names a file of its own, which is made when it is missing"
       )
     case .content(.newer(let version)):
@@ -64,7 +64,7 @@ extension StateError {
       said("\(Words.quoted(path.text, limit: 200)) is in use by another process", "one at a time can use it")
     case .notAFile(let path):
       said(
-        "\(Words.quoted(path.text, limit: 200)) is no file that can keep state",
+        "\(Words.quoted(path.text, limit: 200)) is not a file that can keep state",
         "name a file, or none to make one"
       )
     case .system(let path, let reason):
@@ -97,7 +97,7 @@ extension ServiceStartError {
       said("\(who) could not start: port \(port) is in use", "port 0 picks one that is free")
     case .addressNotAvailable(let host):
       said(
-        "\(who) could not start: \(Words.quoted(host, limit: 60)) is no address of this machine",
+        "\(who) could not start: \(Words.quoted(host, limit: 60)) is not an address of this machine",
         "127.0.0.1 is reached from this machine, 0.0.0.0 from its networks too"
       )
     case .portNotPermitted(let port):

@@ -32,7 +32,7 @@ extension UsageError {
       )
     case .flagOfOtherCommand(let flag, let command, let owners):
       return said(
-        "\(flag) is no option of \(command.rawValue)",
+        "\(flag) is not an option of \(command.rawValue)",
         (Synonyms.flag(flag, of: command).map { "did you mean \($0)? \(flag)" } ?? "it")
           + " belongs to \(Words.either(UsageError.listed(owners)))"
       )
@@ -51,7 +51,7 @@ extension UsageError {
       let group = words.joined(separator: " ")
       let near = typed.map { Suggestions.words(near: $0, among: next) } ?? []
       return said(
-        typed.map { "\(Words.quoted($0)) is no command of \(group)" } ?? "\(group) needs a command",
+        typed.map { "\(Words.quoted($0)) is not a command of \(group)" } ?? "\(group) needs a command",
         "mfa-cli \(group) \(Words.either(near.isEmpty ? next : near))"
       )
     case .missingOperand(let command, let choices):
@@ -68,7 +68,7 @@ extension UsageError {
     case .enrolmentURIAsPayload:
       // It holds a secret, so it is not repeated.
       return said(
-        "the operand is an enrolment URI, and no payload",
+        "the operand is an enrollment URI, not a payload",
         "'mfa-cli enroll -' reads it from a pipe, which keeps it out of the list of processes"
       )
     case .endpointMissing:
@@ -110,7 +110,7 @@ extension UsageError {
       )
     case .hostInvalid(let host):
       return said(
-        "\(Words.quoted(host)) is no address that can be listened on",
+        "\(Words.quoted(host)) is not an address that can be listened on",
         "an IPv4 or IPv6 address of this machine, or localhost"
       )
     case .noStateFolder:
@@ -230,7 +230,7 @@ extension UsageError {
     case .notText:
       return said(
         code: "file-unusable",
-        "\(subject) is no text",
+        "\(subject) is not text",
         "it has to be UTF-8, or UTF-16 with a byte order mark"
       )
     case .header(let line, let reason):
@@ -243,7 +243,11 @@ extension BadValue {
   func diagnostic(of origin: SettingOrigin, _ value: String) -> Diagnostic {
     switch self {
     case .endpoint(let problem):
-      return said(code: "endpoint-invalid", "\(origin.name) is no address: \(problem.words)", problem.hint)
+      return said(
+        code: "endpoint-invalid",
+        "\(origin.name) is not an address: \(problem.words)",
+        problem.hint
+      )
     case .empty: return said("\(origin.name) is empty")
     case .notAnOrigin:
       return said(
@@ -284,15 +288,15 @@ extension BadValue {
     case .empty: "is empty"
     case .notOneOf(let choices): "is not one of \(choices.joined(separator: ", "))"
     case .notSeconds(let minimum, let maximum):
-      "is no time span in seconds from \(minimum) to \(maximum), such as 2, 0.5 or 500ms"
-    case .notRFC3339: "is no time by RFC 3339, such as 2030-01-01T00:00:00Z"
+      "is not a duration in seconds from \(minimum) to \(maximum), such as 2, 0.5 or 500ms"
+    case .notRFC3339: "is not an RFC 3339 time, such as 2030-01-01T00:00:00Z"
     case .endpoint(let problem): problem.words
     case .notAnOrigin: "is not an origin"
     case .proxy(let problem): problem.words
     case .notAHostName: "is not a host name, such as mfa-service"
     case .notAHostOverride: "is not of the form HOST:PORT:ADDRESS, such as mfa.example.com:443:127.0.0.1"
-    case .notACount(let minimum, let maximum): "is no whole number from \(minimum) to \(maximum)"
-    case .notAPushToken: "is no push token: 16 to 128 bytes, in hexadecimal or base 64"
+    case .notACount(let minimum, let maximum): "is not a whole number from \(minimum) to \(maximum)"
+    case .notAPushToken: "is not a push token: 16 to 128 bytes, in hexadecimal or base 64"
     case .headerWithoutColon: "a header needs a colon: 'Name: value'"
     case .headerNameInvalid: "the name of the header is empty or has a character that names can't have"
     case .headerValueInvalid: "the value of the header has a control character"
