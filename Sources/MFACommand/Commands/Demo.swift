@@ -114,18 +114,7 @@ struct Demo: Sendable {
   ) throws(Failure) -> RespondSettings {
     RespondSettings(
       origin: .input(PushInput(source: .standardInput, receivedAt: nil)),
-      answering: AnswerSettings(
-        requested: requested,
-        source: .flag,
-        isDismissed: false,
-        mayAsk: true,
-        force: false,
-        authMethod: "user",
-        denyReason: nil,
-        ignoreExpiry: false,
-        answerTimeout: nil,
-        delay: 0
-      ),
+      answering: AnswerSettings(requested: requested),
       sending: try page.sendSettings(),
       credentials: nil,
       output: settings.output

@@ -36,9 +36,9 @@ enum FlagReading {
 
   /// Whether what is glued to a letter is a value of it: in `-m5` it is, in `-miles` not.
   private static func takes(_ text: String, _ flag: Flag) -> Bool {
-    var raw = RawSettings()
+    var values = FlagValues()
     let argument = Argument(bytes: Array(text.utf8))
-    do { try FlagParser.store(argument, for: flag, origin: .flag(flag.name), in: &raw) } catch {
+    do { try values.take(argument, for: flag, from: .flag(flag.name)) } catch {
       return false
     }
     return true

@@ -7,30 +7,18 @@ extension SettingsResolution {
   private static let headerFileLimit = 64 << 10
 
   func sending() throws(UsageError) -> SendSettings {
-    let caFile = try raw.caFile.map { entry throws(UsageError) in try checkedCAFile(entry) }
+    let send = options.send
+    if let path = send.caFile { try checkCAFile(path) }
     let headers = try headerLines()
-    let token = try raw.bearerTokenFile.map { entry throws(UsageError) in try bearerToken(entry) }
+    let token = try send.bearerTokenFile.map { path throws(UsageError) in try bearerToken(path) }
     if token != nil, headers.contains(where: { $0.isAuthorization }) { throw .twoAuthorizations }
     return SendSettings(
-      endpoint: raw.endpoint.map { Address(typed: $0) },
+      options: send,
+      endpoint: Address(typed: send),
       identity: CallerIdentity(
         .init(headers: headers, bearerToken: token, clientCertificate: try clientCertificate())
       ),
-      connectTimeout: raw.connectTimeout ?? 10,
-      maxTime: raw.maxTime ?? 30,
-      caFile: caFile,
-      insecure: raw.insecure,
-      proxy: raw.proxy,
       environmentProxySecrets: environmentProxySecrets,
-      hostOverrides: raw.hostOverrides,
-      retry: RetryPolicy(
-        retries: raw.retries ?? 0,
-        fixedDelay: raw.retryDelay,
-        maxTime: raw.retryMaxTime,
-        allErrors: raw.retryAllErrors
-      ),
-      dryRun: raw.dryRun,
-      deniedIsNegative: raw.deniedIsNegative,
       provenance: provenance
     )
   }
@@ -54,31 +42,27 @@ extension SettingsResolution {
     return parts.flatMap { [Secret(String($0)), Secret(PercentEncoding.decode($0))] }
   }
 
-  private func checkedCAFile(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> FilePath {
+  private func checkCAFile(_ path: FilePath) throws(UsageError) {
     // The names that OpenSSL reads; a key alone is no authority.
     let names = ["CERTIFICATE", "TRUSTED CERTIFICATE", "X509 CERTIFICATE"]
-    try check(
-      entry.value,
-      of: entry.origin,
-      holds: names.map { "-----BEGIN \($0)-----" },
-      orElse: .noCertificate
-    )
-    return entry.value
+    let marks = names.map { "-----BEGIN \($0)-----" }
+    try check(path, of: invocation.origin(of: "cacert"), holds: marks, orElse: .noCertificate)
   }
 
   private func clientCertificate() throws(UsageError) -> ClientCertificate? {
-    guard let certificate = raw.certificateFile else { return nil }
+    let send = options.send
+    guard let certificate = send.certificateFile else { return nil }
     try check(certificate, of: .flag("--cert"), holds: ["-----BEGIN CERTIFICATE"], orElse: .noCertificate)
     try check(
-      raw.keyFile ?? certificate,
-      of: .flag(raw.keyFile == nil ? "--cert" : "--key"),
+      send.keyFile ?? certificate,
+      of: .flag(send.keyFile == nil ? "--cert" : "--key"),
       holds: ["PRIVATE KEY-----"],
       orElse: .noKey
     )
-    let password = try raw.keyPasswordFile.map { path throws(UsageError) in
+    let password = try send.keyPasswordFile.map { path throws(UsageError) in
       try firstLine(of: path, flag: "--key-password-file")
     }
-    return ClientCertificate(certificateFile: certificate, keyFile: raw.keyFile, keyPassword: password)
+    return ClientCertificate(certificateFile: certificate, keyFile: send.keyFile, keyPassword: password)
   }
 
   private func check(
@@ -117,21 +101,22 @@ extension SettingsResolution {
     return Secret(String(decoding: line, as: UTF8.self))
   }
 
-  private func bearerToken(_ entry: RawSettings.Entry<FilePath>) throws(UsageError) -> Secret {
-    let text = try text(entry.value, entry.origin).trimmed
-    guard !text.isEmpty else { throw .unusableFile(origin: entry.origin, path: entry.value, .empty) }
+  private func bearerToken(_ path: FilePath) throws(UsageError) -> Secret {
+    let origin = invocation.origin(of: "bearer-token-file")
+    let text = try text(path, origin).trimmed
+    guard !text.isEmpty else { throw .unusableFile(origin: origin, path: path, .empty) }
     guard !text.unicodeScalars.contains(where: \.properties.isWhitespace) else {
-      throw .unusableFile(origin: entry.origin, path: entry.value, .severalWords)
+      throw .unusableFile(origin: origin, path: path, .severalWords)
     }
     guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }) else {
-      throw .unusableFile(origin: entry.origin, path: entry.value, .notAToken)
+      throw .unusableFile(origin: origin, path: path, .notAToken)
     }
     return Secret(text)
   }
 
   private func headerLines() throws(UsageError) -> [HeaderLine] {
     var lines: [HeaderLine] = []
-    for source in raw.headers {
+    for source in options.send.headers {
       switch source {
       case .line(let line): lines.append(line)
       case .file(let path): lines += try headerFile(path)
@@ -159,36 +144,23 @@ extension SettingsResolution {
   }
 
   private var provenance: [SendSettings.Provenance] {
-    var entries: [SendSettings.Provenance] = []
-    func add(_ setting: String, _ shown: String?, _ origin: SettingOrigin?) {
-      if let shown { entries.append(.init(setting: setting, shown: shown, origin: origin ?? .builtIn)) }
+    let send = options.send
+    let shown: [(String, String?)] =
+      [
+        ("endpoint", send.endpoint?.description), ("auth-method", options.answer.authMethod),
+        ("bearer-token-file", send.bearerTokenFile?.text), ("cacert", send.caFile?.text),
+        ("connect-timeout", Seconds.shown(send.connectTimeout)), ("max-time", Seconds.shown(send.maxTime)),
+        ("proxy", send.proxy.map { $0.address?.description ?? "none" }),
+        ("cert", send.certificateFile?.text), ("key", send.keyFile?.text),
+        ("key-password-file", send.keyPasswordFile?.text),
+        ("retry", invocation.has("retry") ? "\(send.retry.retries)" : nil),
+        ("retry-delay", send.retry.fixedDelay.map { Seconds.shown($0) }),
+        ("retry-max-time", send.retry.maxTime.map { Seconds.shown($0) }),
+        ("retry-all-errors", send.retry.allErrors ? "yes" : nil), ("insecure", send.insecure ? "yes" : nil),
+      ] + send.hostOverrides.map { ("resolve", $0.text) }
+    return shown.compactMap { flag, value in
+      value.map { .init(setting: flag, shown: $0, origin: invocation.origin(of: flag)) }
     }
-    add("endpoint", raw.endpoint?.value.description, raw.endpoint?.origin)
-    add("auth-method", raw.authMethod?.value ?? "user", raw.authMethod?.origin)
-    add("bearer-token-file", raw.bearerTokenFile?.value.text, raw.bearerTokenFile?.origin)
-    add("cacert", raw.caFile?.value.text, raw.caFile?.origin)
-    add(
-      "connect-timeout",
-      Seconds.shown(raw.connectTimeout ?? 10),
-      raw.connectTimeout.map { _ in .flag("--connect-timeout") }
-    )
-    add("max-time", Seconds.shown(raw.maxTime ?? 30), raw.maxTime.map { _ in .flag("--max-time") })
-    // These have neither a default nor a variable, and are named when they are given.
-    for (setting, shown) in [
-      ("proxy", raw.proxy.map { $0.address?.description ?? "none" }), ("cert", raw.certificateFile?.text),
-      ("key", raw.keyFile?.text),
-      ("key-password-file", raw.keyPasswordFile?.text), ("retry", raw.retries.map { "\($0)" }),
-      ("retry-delay", raw.retryDelay.map { Seconds.shown($0) }),
-      ("retry-max-time", raw.retryMaxTime.map { Seconds.shown($0) }),
-    ] {
-      add(setting, shown, .flag("--\(setting)"))
-    }
-    for (setting, given) in [("retry-all-errors", raw.retryAllErrors), ("insecure", raw.insecure)] where given
-    {
-      add(setting, "yes", .flag("--\(setting)"))
-    }
-    for override in raw.hostOverrides { add("resolve", override.text, .flag("--resolve")) }
-    return entries
   }
 }
 

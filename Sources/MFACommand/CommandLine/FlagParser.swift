@@ -28,12 +28,35 @@ enum ParsedArguments: Sendable {
   case version
   case completions(Shell)
   case manualPage
-  case run(Command, RawSettings, operand: Argument?)
+  case run(Invocation, CommandRow.Run)
+}
+
+extension ParsedArguments {
+  static func help(on name: CommandName, isLong: Bool) -> ParsedArguments {
+    switch name {
+    case .command(let command, _): .help(command, isLong: isLong)
+    case .group(let words, _): .groupHelp(words)
+    case .none: .help(nil, isLong: isLong)
+    }
+  }
+
+  /// What `help` is asked about.
+  static func help(about operands: [Argument]) throws(UsageError) -> ParsedArguments {
+    guard let topic = operands.first else { return .help(nil, isLong: true) }
+    let words = operands.map(\.shownText)
+    let name = CommandName(words)
+    switch name {
+    case .command(_, words.count), .group(words, _): return help(on: name, isLong: true)
+    case .command(_, let count): throw .extraOperand(words[count], of: .help, suggestion: nil)
+    case .group, .none:
+      throw .unknownHelpTopic(words.count == 1 ? topic.shownText : words.joined(separator: " "))
+    }
+  }
 }
 
 /// Reads the command line against the flag table.
 struct FlagParser {
-  private var raw = RawSettings()
+  private var values = FlagValues()
   private var usedFlags: [Flag] = []
   private var operands: [Argument] = []
   /// How many of `operands` stand before `--`: what stands behind it was meant as a file.
@@ -63,23 +86,15 @@ struct FlagParser {
   /// Help and version win wherever they stand before `--`.
   private static func helpOrVersion(in arguments: [Argument]) -> ParsedArguments? {
     let texts = arguments.prefix { !$0.is("--") }.compactMap(\.text)
-    if texts.containsBytes(of: "--help") { return help(on: name(in: texts), isLong: true) }
+    if texts.containsBytes(of: "--help") { return .help(on: name(in: texts), isLong: true) }
     // By itself, or in a cluster such as -vh.
     func asks(_ letter: Character) -> Bool {
       texts.contains { text in
         !text.beginsWith("--") && FlagReading.flags(in: text)?.contains { $0.letter == letter } ?? false
       }
     }
-    if asks("h") { return help(on: name(in: texts), isLong: false) }
+    if asks("h") { return .help(on: name(in: texts), isLong: false) }
     return texts.containsBytes(of: "--version") || asks("V") ? .version : nil
-  }
-
-  private static func help(on name: CommandName, isLong: Bool) -> ParsedArguments {
-    switch name {
-    case .command(let command, _): .help(command, isLong: isLong)
-    case .group(let words, _): .groupHelp(words)
-    case .none: .help(nil, isLong: isLong)
-    }
   }
 
   /// The command of a line that need not be right: its operands, values of flags passed over.
@@ -169,56 +184,32 @@ struct FlagParser {
   private mutating func store(_ flag: Flag, glued: Argument?, typed: String) throws(UsageError) {
     usedFlags.append(flag)
     switch flag.kind {
-    case .toggle(let store):
+    case .toggle:
       guard glued == nil else { throw .unexpectedValue(flag: typed) }
-      store(&raw)
+      values.setOn(flag)
     case .value, .file:
       // What an unset variable or an empty substitution leaves out is no reason to take the next flag for it.
       if glued == nil, let next = rest.first?.text, FlagReading.isFlag(next) {
         throw .flagAsValue(flag: typed, next: FlagReading.shown(next))
       }
       guard let argument = glued ?? rest.popFirst() else { throw .missingValue(flag: typed) }
-      try FlagParser.store(argument, for: flag, origin: .flag(typed), in: &raw)
-    }
-  }
-
-  /// Stores a value of a flag, wherever it came from.
-  static func store(
-    _ argument: Argument,
-    for flag: Flag,
-    origin: SettingOrigin,
-    in raw: inout RawSettings
-  ) throws(UsageError) {
-    guard !argument.bytes.isEmpty || flag.takesEmpty else {
-      throw .badValue(origin: origin, value: "", reason: .empty)
-    }
-    switch flag.kind {
-    case .toggle: return
-    case .file(_, let store):
-      store(&raw, FilePath(bytes: argument.bytes), origin)
-    case .value(_, let store):
-      guard let text = argument.text else { throw .notUTF8(origin: origin) }
-      do { try store(&raw, text, origin) } catch {
-        throw .badValue(origin: origin, value: text, reason: error)
-      }
+      try values.take(argument, for: flag, from: .flag(typed))
     }
   }
 
   private mutating func finish() throws(UsageError) -> ParsedArguments {
     let command = try command()
-    if let extra = operands.dropFirst(command.operandLimit).first {
-      let shown = command.operandIsSecret ? Secret.mask : extra.shownText
+    if let extra = operands.dropFirst(command.row.operands.limit).first {
+      let shown = command.row.exposure == nil ? extra.shownText : Secret.mask
       throw .extraOperand(shown, of: command, suggestion: cause(of: extra))
     }
     for flag in usedFlags where !flag.commands.contains(command) {
       let owners = Command.allCases.filter { flag.commands.contains($0) }
       throw .flagOfOtherCommand(flag: flag.name, command: command, owners: owners)
     }
-    switch command {
-    case .completions: return .completions(try shell())
-    case .man: return .manualPage
-    case .help: return try help()
-    default: return .run(command, raw, operand: operands.first)
+    switch command.row.action {
+    case .tells(let tell): return try tell(operands)
+    case .runs(let run): return .run(Invocation(command, operands, values), run)
     }
   }
 
@@ -249,33 +240,12 @@ struct FlagParser {
 
   /// Whether a header without a value was given, as one without quotes is.
   private var removesHeader: Bool {
-    raw.headers.contains { if case .line(.remove) = $0 { true } else { false } }
+    values.options.send.headers.contains { if case .line(.remove) = $0 { true } else { false } }
   }
 
   private func cause(of operand: Argument) -> ExtraOperandCause? {
     if removesHeader { return .headerNotQuoted }
     guard let text = operand.text, case .command(let command, _) = CommandName([text]) else { return nil }
     return .commandNotFirst(command)
-  }
-
-  private func shell() throws(UsageError) -> Shell {
-    let names = Shell.allCases.map(\.rawValue)
-    guard let operand = operands.first else { throw .missingOperand(.completions, choices: names) }
-    guard let shell = operand.text.flatMap({ Shell(named: $0) }) else {
-      throw .badValue(origin: .flag("completions"), value: operand.shownText, reason: .notOneOf(names))
-    }
-    return shell
-  }
-
-  private func help() throws(UsageError) -> ParsedArguments {
-    guard let topic = operands.first else { return .help(nil, isLong: true) }
-    let words = operands.map(\.shownText)
-    let name = CommandName(words)
-    switch name {
-    case .command(_, words.count), .group(words, _): return FlagParser.help(on: name, isLong: true)
-    case .command(_, let count): throw .extraOperand(words[count], of: .help, suggestion: nil)
-    case .group, .none:
-      throw .unknownHelpTopic(words.count == 1 ? topic.shownText : words.joined(separator: " "))
-    }
   }
 }

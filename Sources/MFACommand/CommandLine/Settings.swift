@@ -1,44 +1,20 @@
 import MFACore
 
-/// A command with everything that it needs to know, resolved and complete.
-enum Settings: Sendable {
-  case respond(RespondSettings)
-  case inspect(InspectSettings)
-  case demo(DemoSettings)
-  case serve(ServeSettings)
-  case listen(ListenSettings)
-  case device(DeviceSettings)
-  case inbox(InboxSettings)
-  case login(LoginSettings)
-  case enroll(EnrollSettings)
-  case credentials(CredentialsSettings)
-
-  var output: OutputSettings {
-    switch self {
-    case .respond(let settings): settings.output
-    case .inspect(let settings): settings.output
-    case .demo(let settings): settings.output
-    case .serve(let settings): settings.output
-    case .listen(let settings): settings.output
-    case .device(let settings): settings.output
-    case .inbox(let settings): settings.output
-    case .login(let settings): settings.output
-    case .enroll(let settings): settings.output
-    case .credentials(let settings): settings.output
-    }
-  }
-}
-
 /// How results and everything beside them are shown.
 struct OutputSettings: Sendable {
-  let command: Command
-  let json: Bool
-  let quiet: Bool
+  var command = Command.respond
+  var json = false
+  var quiet = false
   /// 0, 1 for `-v`, 2 for `-vv` and more.
-  let verbosity: Int
-  let color: ColorChoice
+  var verbosity = 0
+  var color = ColorChoice.auto
   /// What of the user's secrets others can see, told before anything is done.
   var exposures: [Warning] = []
+}
+
+/// When colour is used.
+enum ColorChoice: String, CaseIterable, Sendable {
+  case auto, always, never
 }
 
 /// Where the push comes from.
@@ -74,41 +50,33 @@ struct RespondSettings: Sendable {
 /// How the decision is made.
 struct AnswerSettings: Sendable {
   /// Nil to ask.
-  let requested: RequestedAnswer?
+  var requested: RequestedAnswer?
   /// Who asks for it.
-  let source: Decision.Source
+  var source = Decision.Source.flag
   /// The notification was dismissed: nothing is answered.
-  let isDismissed: Bool
-  let mayAsk: Bool
-  let force: Bool
-  let authMethod: String
-  let denyReason: String?
-  let ignoreExpiry: Bool
+  var isDismissed = false
+  var mayAsk = true
+  var force = false
+  var authMethod = "user"
+  var denyReason: String?
+  var ignoreExpiry = false
   /// Seconds to wait for a typed answer; nil for as long as the push lives.
-  let answerTimeout: Double?
+  var answerTimeout: Double?
   /// Seconds between the decision and sending it.
-  let delay: Double
+  var delay = 0.0
 }
 
-/// How the decision is sent.
+/// How the decision is sent: what the flags say, and what the files hold that they name.
+@dynamicMemberLookup
 struct SendSettings: Sendable {
+  private(set) var options = SendOptions()
   /// Where to; nil when only the push can say.
   let endpoint: Address?
   let identity: CallerIdentity
-  let connectTimeout: Double
-  private(set) var maxTime: Double
-  let caFile: FilePath?
-  let insecure: Bool
-  /// The one that was given, or that there is to be none; nil to go by the environment.
-  let proxy: ProxyRule?
   /// What the environment's proxies must not show; libcurl uses them by itself.
-  let environmentProxySecrets: [Secret]
-  let hostOverrides: [HostOverride]
-  private(set) var retry: RetryPolicy
-  private(set) var dryRun: Bool
-  let deniedIsNegative: Bool
+  var environmentProxySecrets: [Secret] = []
   /// Where settings came from, for `-vv`: name, shown value, origin.
-  let provenance: [Provenance]
+  var provenance: [Provenance] = []
 
   struct Provenance: Sendable, Equatable {
     let setting: String
@@ -116,30 +84,32 @@ struct SendSettings: Sendable {
     let origin: SettingOrigin
   }
 
+  subscript<Value>(dynamicMember option: KeyPath<SendOptions, Value>) -> Value { options[keyPath: option] }
+
   /// The same with no attempt longer than this.
   func within(_ seconds: Double) -> SendSettings {
     var settings = self
-    settings.maxTime = min(maxTime, seconds)
+    settings.options.maxTime = min(options.maxTime, seconds)
     return settings
   }
 
   /// The same without retries, for what is done again anyway.
   var withoutRetries: SendSettings {
     var settings = self
-    settings.retry = RetryPolicy(retries: 0, fixedDelay: nil, maxTime: nil, allErrors: false)
+    settings.options.retry = .never
     return settings
   }
 
   /// The same for what has to be sent even when the decision is not.
   var withoutDryRun: SendSettings {
     var settings = self
-    settings.dryRun = false
+    settings.options.dryRun = false
     return settings
   }
 
   /// Everything that must not be shown.
   var secrets: [Secret] {
-    (endpoint?.url.secrets ?? []) + identity.secrets + (proxy?.address?.secrets ?? [])
+    (endpoint?.url.secrets ?? []) + identity.secrets + (options.proxy?.address?.secrets ?? [])
       + environmentProxySecrets
   }
 }
@@ -210,10 +180,13 @@ struct DeviceSettings: Sendable {
 
   /// What a registration says beside what the device is.
   struct Registration: Sendable {
-    let token: TokenWish?
-    let environment: PushEnvironment?
-    let topic: String?
-    let callback: Callback?
+    var token: TokenWish?
+    var environment: PushEnvironment?
+    var topic: String?
+    var callbackURL: EndpointURL?
+    var callbackForm = CallbackForm.plain
+
+    var callback: Callback? { callbackURL.map { Callback(url: $0, form: callbackForm) } }
   }
 
   /// Where the practice service is to post the device's pushes.
@@ -237,6 +210,17 @@ struct DeviceSettings: Sendable {
   let folder: FilePath
   let sending: SendSettings
   let output: OutputSettings
+}
+
+/// Which push token a device registers with.
+enum TokenWish: Sendable, Equatable {
+  case given(PushToken)
+  case new
+}
+
+/// How the practice service posts pushes to a device's callback.
+enum CallbackForm: String, CaseIterable, Sendable {
+  case plain, fcm, apns
 }
 
 extension HeaderLine {
