@@ -35,7 +35,7 @@ struct Flag: Sendable {
   let letter: Character?
   let kind: Kind
   /// One line.
-  let help: String
+  var help = ""
   /// What the one line can't say, for `--help`; empty when there is no more.
   var details = ""
   var group = Group.general
@@ -49,11 +49,10 @@ struct Flag: Sendable {
   /// Whether the variable does so on this command line.
   var standsIn: @Sendable (Invocation) -> Bool = { _ in true }
 
-  init(_ long: String, _ letter: Character?, _ kind: Kind, _ help: String) {
+  init(_ long: String, _ letter: Character?, _ kind: Kind) {
     self.long = long
     self.letter = letter
     self.kind = kind
-    self.help = help
   }
 
   /// As it is typed: `--endpoint`.

@@ -10,29 +10,27 @@ extension Flag {
     _ long: String,
     letter: Character? = nil,
     _ target: Target<Bool>,
-    to value: Bool = true,
-    _ help: String
+    to value: Bool = true
   ) -> Flag {
-    Flag(long, letter, .toggle { $0[keyPath: target] = value }, help)
+    Flag(long, letter, .toggle { $0[keyPath: target] = value })
   }
 
-  static func counter(_ long: String, letter: Character?, _ target: Target<Int>, _ help: String) -> Flag {
-    Flag(long, letter, .toggle { $0[keyPath: target] += 1 }, help)
+  static func counter(_ long: String, letter: Character?, _ target: Target<Int>) -> Flag {
+    Flag(long, letter, .toggle { $0[keyPath: target] += 1 })
   }
 
   /// One that the parser looks for before it reads the line.
-  static func wish(_ long: String, letter: Character, _ help: String) -> Flag {
-    Flag(long, letter, .toggle { _ in }, help)
+  static func wish(_ long: String, letter: Character) -> Flag {
+    Flag(long, letter, .toggle { _ in })
   }
 
   static func value<Value>(
     _ long: String,
     letter: Character? = nil,
     _ parser: ValueParser<Value>,
-    _ target: Target<Value>,
-    _ help: String
+    _ target: Target<Value>
   ) -> Flag {
-    value(long, letter, parser, help) { $0[keyPath: target] = $1 }
+    value(long, letter, parser) { $0[keyPath: target] = $1 }
   }
 
   /// One without a default.
@@ -40,10 +38,9 @@ extension Flag {
     _ long: String,
     letter: Character? = nil,
     _ parser: ValueParser<Value>,
-    _ target: Target<Value?>,
-    _ help: String
+    _ target: Target<Value?>
   ) -> Flag {
-    value(long, letter, parser, help) { $0[keyPath: target] = $1 }
+    value(long, letter, parser) { $0[keyPath: target] = $1 }
   }
 
   /// One that may be repeated: each value is added.
@@ -51,51 +48,47 @@ extension Flag {
     _ long: String,
     letter: Character? = nil,
     _ parser: ValueParser<Value>,
-    _ target: Target<[Value]>,
-    _ help: String
+    _ target: Target<[Value]>
   ) -> Flag {
-    value(long, letter, parser, help) { $0[keyPath: target].append($1) }
+    value(long, letter, parser) { $0[keyPath: target].append($1) }
   }
 
   static func file(
     _ long: String,
     _ target: Target<FilePath?>,
-    _ help: String,
     placeholder: String = "FILE"
   ) -> Flag {
     let value = Value(placeholder: placeholder, choices: [])
-    return Flag(long, nil, .file(value) { $0[keyPath: target] = $1 }, help)
+    return Flag(long, nil, .file(value) { $0[keyPath: target] = $1 })
   }
 
-  static func decision(_ long: String, _ choice: DecisionChoice, _ help: String) -> Flag {
-    Flag(long, nil, .toggle { $0.decisions.append(("--" + long, choice)) }, help)
+  static func decision(_ long: String, _ choice: DecisionChoice) -> Flag {
+    Flag(long, nil, .toggle { $0.decisions.append(("--" + long, choice)) })
   }
 
   static func decision<Value>(
     _ long: String,
     _ parser: ValueParser<Value>,
-    _ choice: @escaping @Sendable (Value) -> DecisionChoice,
-    _ help: String
+    _ choice: @escaping @Sendable (Value) -> DecisionChoice
   ) -> Flag {
-    value(long, nil, parser, help) { $0.decisions.append(("--" + long, choice($1))) }
+    value(long, nil, parser) { $0.decisions.append(("--" + long, choice($1))) }
   }
 
-  static func loginAnswer(_ long: String, _ answer: LoginAnswer, _ help: String) -> Flag {
-    Flag(long, nil, .toggle { $0.login.answers.append(("--" + long, answer)) }, help)
+  static func loginAnswer(_ long: String, _ answer: LoginAnswer) -> Flag {
+    Flag(long, nil, .toggle { $0.login.answers.append(("--" + long, answer)) })
   }
 
   private static func value<Value>(
     _ long: String,
     _ letter: Character?,
     _ parser: ValueParser<Value>,
-    _ help: String,
     store: @escaping @Sendable (inout Options, Value) -> Void
   ) -> Flag {
     let shown = Flag.Value(placeholder: parser.placeholder, choices: parser.choices)
     let kind = Kind.value(shown) { (options, text) throws(BadValue) in
       store(&options, try parser.parse(text))
     }
-    return Flag(long, letter, kind, help)
+    return Flag(long, letter, kind)
   }
 
   // MARK: What it has besides
@@ -109,6 +102,9 @@ extension Flag {
       }
     }
   }
+
+  /// One line.
+  func help(_ help: String) -> Flag { with { $0.help = help } }
 
   /// Sentences, for `--help`.
   func details(_ details: String) -> Flag { with { $0.details = details } }

@@ -47,9 +47,12 @@ struct Invocation: Sendable {
   var operand: Argument? { operands.first }
 
   /// Whether the flag has a value that was given, on the command line or in the environment.
-  func has(_ flag: String) -> Bool { values.origins[flag] != nil }
+  func has(_ flag: String) -> Bool { origin(of: flag) != .builtIn }
 
-  func origin(of flag: String) -> SettingOrigin { values.origins[flag] ?? .builtIn }
+  func origin(of flag: String) -> SettingOrigin {
+    assert(FlagTable.named(flag) != nil, "there is no flag of that name: \(flag)")
+    return values.origins[flag] ?? .builtIn
+  }
 
   /// Variables stand in for flags that were not given; an empty one counts as unset.
   mutating func takeVariables(of environment: Environment) throws(UsageError) {
