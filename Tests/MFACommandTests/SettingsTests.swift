@@ -159,8 +159,8 @@ struct SettingsTests {
     #expect(settings.sending.connectTimeout == 10)
     #expect(settings.sending.maxTime == 30)
     #expect(!settings.sending.insecure && !settings.sending.dryRun && !settings.sending.deniedIsNegative)
-    #expect(settings.output.color == .auto && settings.output.verbosity == 0)
-    #expect(!settings.output.json && !settings.output.quiet)
+    let output = OutputSettings()
+    #expect(output.color == .auto && output.verbosity == 0 && !output.json && !output.quiet)
   }
 
   // MARK: Input

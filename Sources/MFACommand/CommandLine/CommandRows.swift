@@ -13,7 +13,7 @@ extension CommandRow {
     ]
   ) { line throws(UsageError) in
     let settings = try line.respond()
-    let console = line.start(settings.output, hiding: settings.sending.secrets)
+    let console = line.start(hiding: settings.sending.secrets)
     return console.finish(Respond(settings: settings, system: line.system, console: console).run())
   }
 
@@ -24,7 +24,7 @@ extension CommandRow {
     examples: ["mfa-cli inspect push.json", "pbpaste | mfa-cli inspect --json --expect challenge"]
   ) { line throws(UsageError) in
     let settings = try line.inspect()
-    let console = line.start(settings.output)
+    let console = line.start()
     return console.finish(Inspect(settings: settings, system: line.system, console: console).run())
   }
 
@@ -34,7 +34,7 @@ extension CommandRow {
     examples: ["mfa-cli demo", "mfa-cli demo manual --no-input"]
   ) { line throws(UsageError) in
     let settings = try line.demo()
-    let console = line.start(settings.output)
+    let console = line.start()
     return console.finish(Demo(settings: settings, system: line.system, console: console).run())
   }
 
@@ -43,7 +43,7 @@ extension CommandRow {
     examples: ["mfa-cli serve --port 8080", "mfa-cli serve --port 8080 --state service.journal"]
   ) { line throws(UsageError) in
     let settings = try line.serve()
-    let console = line.start(settings.output)
+    let console = line.start()
     let report = Serve(settings: settings, system: line.system, console: console).run()
     // All that a service has to say is its address.
     return report.failure == nil ? report.exitCode : console.finish(report)
@@ -58,7 +58,7 @@ extension CommandRow {
     ]
   ) { line throws(UsageError) in
     let settings = try line.listen()
-    let console = line.start(settings.output, hiding: settings.sending.secrets)
+    let console = line.start(hiding: settings.sending.secrets)
     return Listen(settings: settings, system: line.system, console: console).run()
   }
 
@@ -125,7 +125,7 @@ extension CommandRow {
   ) -> CommandRow {
     CommandRow(summary, operands: operands, traits, examples: examples) { line throws(UsageError) in
       let settings = try line.device(action)
-      let console = line.start(settings.output, hiding: settings.secrets)
+      let console = line.start(hiding: settings.secrets)
       return console.finish(DeviceCommand(settings: settings, system: line.system, console: console).run())
     }
   }
@@ -173,7 +173,7 @@ extension CommandRow {
   ) -> CommandRow {
     CommandRow(summary, operands: operands, [.sends], examples: examples) { line throws(UsageError) in
       let settings = try line.inbox(action)
-      let console = line.start(settings.output, hiding: settings.secrets)
+      let console = line.start(hiding: settings.secrets)
       return InboxCommand(settings: settings, system: line.system, console: console).run()
     }
   }
@@ -184,7 +184,7 @@ extension CommandRow {
     examples: ["mfa-cli login --qr code.txt", "mfa-cli login --deep-link 'mfa-cli://login?request=…'"]
   ) { line throws(UsageError) in
     let settings = try line.login()
-    let console = line.start(settings.output, hiding: settings.secrets)
+    let console = line.start(hiding: settings.secrets)
     return console.finish(Login(settings: settings, system: line.system, console: console).run())
   }
   .exposing { line in
@@ -210,7 +210,7 @@ extension CommandRow {
     ]
   ) { line throws(UsageError) in
     let settings = try line.enroll()
-    let console = line.start(settings.output, hiding: settings.sending.secrets)
+    let console = line.start(hiding: settings.sending.secrets)
     return console.finish(Enroll(settings: settings, system: line.system, console: console).run())
   }
   .exposing { line in
@@ -249,7 +249,7 @@ extension CommandRow {
     CommandRow(summary, operands: operands, [.readsCredentials], examples: [example]) {
       line throws(UsageError) in
       let settings = try line.credentials(action)
-      return line.start(settings.output).finish(
+      return line.start().finish(
         CredentialsCommand(settings: settings, system: line.system).run()
       )
     }

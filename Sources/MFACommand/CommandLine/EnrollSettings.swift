@@ -14,7 +14,6 @@ struct EnrollSettings: Sendable {
   /// The folder of the device's state; nil where the credentials are in a file of their own.
   let folder: FilePath?
   let sending: SendSettings
-  let output: OutputSettings
 }
 
 /// One of the `credentials` commands.
@@ -30,7 +29,6 @@ struct CredentialsSettings: Sendable {
   let command: Command
   let action: Action
   let file: CredentialsFile
-  let output: OutputSettings
 }
 
 /// How a service is asked for the pushes that wait there.

@@ -10,8 +10,7 @@ extension SettingsResolution {
       command: command,
       action: try action(self),
       folder: try StateFolder.path(in: system.environment),
-      sending: sending,
-      output: output
+      sending: sending
     )
   }
 
@@ -53,8 +52,7 @@ extension SettingsResolution {
       action: try action(self),
       endpoint: endpoint,
       mayAsk: options.answer.mayAsk,
-      sending: try sending(),
-      output: output
+      sending: try sending()
     )
   }
 
@@ -90,8 +88,7 @@ extension SettingsResolution {
       accepting: try accepting(),
       interval: options.poll.interval ?? 1,
       retryLimit: options.poll.retryLimit,
-      sending: try sending(),
-      output: output
+      sending: try sending()
     )
   }
 
@@ -118,8 +115,7 @@ extension SettingsResolution {
       token: options.device.token,
       file: try credentialFile(),
       folder: options.credentialFile == nil ? try StateFolder.path(in: system.environment) : nil,
-      sending: try sending(),
-      output: output
+      sending: try sending()
     )
   }
 
@@ -142,8 +138,7 @@ extension SettingsResolution {
     CredentialsSettings(
       command: command,
       action: try action(self),
-      file: try credentialFile(),
-      output: output
+      file: try credentialFile()
     )
   }
 

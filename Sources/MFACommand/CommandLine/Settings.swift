@@ -28,7 +28,6 @@ struct InspectSettings: Sendable {
   let expect: PushKind.Name?
   /// The file of the credentials; nil where there is none and no state.
   let credentials: CredentialsFile?
-  let output: OutputSettings
 }
 
 struct RespondSettings: Sendable {
@@ -44,7 +43,6 @@ struct RespondSettings: Sendable {
   let sending: SendSettings
   /// The file of the credentials; nil where there is none and no state.
   let credentials: CredentialsFile?
-  let output: OutputSettings
 }
 
 /// How the decision is made.
@@ -119,14 +117,12 @@ struct DemoSettings: Sendable {
   /// Seconds after which the push is delivered.
   let after: Double
   let mayAsk: Bool
-  let output: OutputSettings
 }
 
 struct ServeSettings: Sendable {
   let address: ListenAddress
   /// Where the state is kept; nil to forget it.
   let journal: FilePath?
-  let output: OutputSettings
 }
 
 struct ListenSettings: Sendable {
@@ -152,7 +148,6 @@ struct ListenSettings: Sendable {
   let count: Int?
   /// Seconds; nil for ever.
   let duration: Double?
-  let output: OutputSettings
 }
 
 /// How a phone that stays on decides.
@@ -209,7 +204,6 @@ struct DeviceSettings: Sendable {
   /// The folder of the device's state.
   let folder: FilePath
   let sending: SendSettings
-  let output: OutputSettings
 }
 
 /// Which push token a device registers with.

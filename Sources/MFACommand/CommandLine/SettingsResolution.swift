@@ -21,17 +21,13 @@ struct SettingsResolution: Sendable {
   var operand: Argument? { invocation.operand }
 
   /// The console of the run. What others can see of the user's secrets is told before anything is done.
-  func start(_ output: OutputSettings, hiding secrets: [Secret] = []) -> Console {
-    let early = Console(system: system, settings: output, redactor: Redactor())
-    for exposure in output.exposures { early.warn(exposure) }
-    return Console(system: system, settings: output, redactor: Redactor(secrets))
-  }
-
-  var output: OutputSettings {
+  func start(hiding secrets: [Secret] = []) -> Console {
     var output = options.output
     output.command = command
     output.exposures = exposures
-    return output
+    let early = Console(system: system, settings: output, redactor: Redactor())
+    for exposure in output.exposures { early.warn(exposure) }
+    return Console(system: system, settings: output, redactor: Redactor(secrets))
   }
 
   // MARK: Pushes
@@ -41,8 +37,7 @@ struct SettingsResolution: Sendable {
       origin: try respondOrigin(),
       answering: answering,
       sending: try sending(),
-      credentials: credentials,
-      output: output
+      credentials: credentials
     )
   }
 
@@ -50,8 +45,7 @@ struct SettingsResolution: Sendable {
     InspectSettings(
       input: try input(),
       expect: options.expect,
-      credentials: credentials,
-      output: output
+      credentials: credentials
     )
   }
 
@@ -59,13 +53,12 @@ struct SettingsResolution: Sendable {
     DemoSettings(
       scenario: try scenario(),
       after: options.demoDelay,
-      mayAsk: options.answer.mayAsk,
-      output: output
+      mayAsk: options.answer.mayAsk
     )
   }
 
   func serve() throws(UsageError) -> ServeSettings {
-    ServeSettings(address: try address(), journal: options.listen.journal, output: output)
+    ServeSettings(address: try address(), journal: options.listen.journal)
   }
 
   func listen() throws(UsageError) -> ListenSettings {
@@ -76,8 +69,7 @@ struct SettingsResolution: Sendable {
       sending: try sending(),
       credentials: credentials,
       count: options.listen.count,
-      duration: options.listen.duration,
-      output: output
+      duration: options.listen.duration
     )
   }
 

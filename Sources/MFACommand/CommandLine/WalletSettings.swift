@@ -19,7 +19,6 @@ struct InboxSettings: Sendable {
   let endpoint: Address
   let mayAsk: Bool
   let sending: SendSettings
-  let output: OutputSettings
 
   /// Everything that must not be shown.
   var secrets: [Secret] {
@@ -70,7 +69,6 @@ struct LoginSettings: Sendable {
   let interval: Double
   let retryLimit: Int
   let sending: SendSettings
-  let output: OutputSettings
 
   /// Everything that must not be shown.
   var secrets: [Secret] { sending.secrets + accepting.secrets }

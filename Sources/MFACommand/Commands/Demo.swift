@@ -116,8 +116,7 @@ struct Demo: Sendable {
       origin: .input(PushInput(source: .standardInput, receivedAt: nil)),
       answering: AnswerSettings(requested: requested),
       sending: try page.sendSettings(),
-      credentials: nil,
-      output: settings.output
+      credentials: nil
     )
   }
 }

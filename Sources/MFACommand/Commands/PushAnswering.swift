@@ -57,8 +57,7 @@ struct PushAnswering: Sendable {
         origin: origin,
         answering: settings.answering.asking(for: try requested(for: received.push, mayAsk: mayAsk)),
         sending: settings.sending,
-        credentials: settings.credentials,
-        output: settings.output
+        credentials: settings.credentials
       ),
       system: system,
       console: console
