@@ -25,62 +25,11 @@ package struct Program: Sendable {
         return print(HelpText.version(commit: system.buildCommit, library: system.libraryVersion()))
       case .completions(let shell): return print(shell.completions)
       case .manualPage: return print(ManualPage.text)
-      case .run(let command, let raw, let operand):
-        return run(try SettingsResolution.resolve(command, raw, operand: operand, system: system))
+      case .run(let invocation, let run):
+        return try run(try SettingsResolution(invocation, system: system))
       }
     } catch {
       return misuse(error, arguments)
-    }
-  }
-
-  private func run(_ settings: Settings) -> ExitCode {
-    let early = Console(system: system, settings: settings.output, redactor: Redactor())
-    for exposure in settings.output.exposures { early.warn(exposure) }
-    switch settings {
-    case .respond(let settings):
-      let console = Console(
-        system: system,
-        settings: settings.output,
-        redactor: Redactor(settings.sending.secrets)
-      )
-      return console.finish(Respond(settings: settings, system: system, console: console).run())
-    case .inspect(let settings):
-      let console = Console(system: system, settings: settings.output, redactor: Redactor())
-      return console.finish(Inspect(settings: settings, system: system, console: console).run())
-    case .demo(let settings):
-      let console = Console(system: system, settings: settings.output, redactor: Redactor())
-      return console.finish(Demo(settings: settings, system: system, console: console).run())
-    case .serve(let settings):
-      let console = Console(system: system, settings: settings.output, redactor: Redactor())
-      let report = Serve(settings: settings, system: system, console: console).run()
-      // All that a service has to say is its address.
-      return report.failure == nil ? report.exitCode : console.finish(report)
-    case .listen(let settings):
-      let console = Console(
-        system: system,
-        settings: settings.output,
-        redactor: Redactor(settings.sending.secrets)
-      )
-      return Listen(settings: settings, system: system, console: console).run()
-    case .device(let settings):
-      let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.secrets))
-      return console.finish(DeviceCommand(settings: settings, system: system, console: console).run())
-    case .inbox(let settings):
-      let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.secrets))
-      return InboxCommand(settings: settings, system: system, console: console).run()
-    case .enroll(let settings):
-      let console = Console(
-        system: system,
-        settings: settings.output,
-        redactor: Redactor(settings.sending.secrets)
-      )
-      return console.finish(Enroll(settings: settings, system: system, console: console).run())
-    case .credentials(let settings):
-      let console = Console(system: system, settings: settings.output, redactor: Redactor())
-      return console.finish(CredentialsCommand(settings: settings, system: system).run())
-    case .login(let settings):
-      let console = Console(system: system, settings: settings.output, redactor: Redactor(settings.secrets))
-      return console.finish(Login(settings: settings, system: system, console: console).run())
     }
   }
 
@@ -90,8 +39,7 @@ package struct Program: Sendable {
   }
 
   private var plainConsole: Console {
-    let settings = OutputSettings(command: .help, json: false, quiet: false, verbosity: 0, color: .auto)
-    return Console(system: system, settings: settings, redactor: Redactor())
+    Console(system: system, settings: OutputSettings(command: .help), redactor: Redactor())
   }
 
   private func print(_ text: String) -> ExitCode {
@@ -116,8 +64,6 @@ package struct Program: Sendable {
     let settings = OutputSettings(
       command: command,
       json: texts.containsBytes(of: "--json"),
-      quiet: false,
-      verbosity: 0,
       color: color ?? .auto
     )
     let console = Console(system: system, settings: settings, redactor: Redactor())

@@ -37,14 +37,18 @@ private func checkParser(_ arguments: [Argument]) {
   case .success(.help): break
   case .success(let parsed):
     expect(!texts.contains("--help") && !texts.contains("-h"), "help wins: \(parsed)")
-    guard case .run(let command, let raw, _) = parsed else { return }
-    expect(raw.verbosity <= arguments.reduce(0) { $0 + $1.bytes.count }, "-v counts: \(raw.verbosity)")
+    guard case .run(let invocation, _) = parsed else { return }
+    let (command, options) = (invocation.command, invocation.options)
+    let verbosity = options.output.verbosity
+    expect(verbosity <= arguments.reduce(0) { $0 + $1.bytes.count }, "-v counts: \(verbosity)")
+    let (answer, send) = (options.answer, options.send)
     for seconds in [
-      raw.delay, raw.answerTimeout, raw.maxTime, raw.connectTimeout, raw.retryDelay, raw.retryMaxTime,
+      answer.delay, answer.answerTimeout, send.maxTime, send.connectTimeout, send.retry.fixedDelay,
+      send.retry.maxTime,
     ] {
       expect((0...86_400).contains(seconds ?? 0), "a time is bounded: \(String(describing: seconds))")
     }
-    expect((0...1000).contains(raw.retries ?? 0), "retries are bounded: \(String(describing: raw.retries))")
+    expect((0...1000).contains(send.retry.retries), "retries are bounded: \(send.retry.retries)")
     expect([.respond, .inspect, .demo].contains(command), "\(command) does not run")
   case .failure:
     expect(texts.allSatisfy { !["--help", "-h", "--version", "-V"].contains($0) }, "help wins: \(texts)")

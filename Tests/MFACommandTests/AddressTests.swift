@@ -264,7 +264,9 @@ struct AddressTests {
 extension SendSettings {
   /// What an address gets that was typed.
   var shownToEndpoint: CallerIdentity.Shown {
-    guard let url = try? EndpointURL("https://mfa.example.com/d") else { preconditionFailure("no address") }
-    return identity.shown(to: Address(typed: .init(url, .flag("--endpoint"))), at: url)
+    guard let url = try? EndpointURL("https://mfa.example.com/d"),
+      let address = Address(typed: SendOptions(endpoint: url))
+    else { preconditionFailure("no address") }
+    return identity.shown(to: address, at: url)
   }
 }

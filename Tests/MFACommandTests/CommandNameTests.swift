@@ -139,8 +139,8 @@ struct CommandNameTests {
     let words = CommandNameTests.words(line.testDescription)
     let result = Result { () throws(UsageError) in try FlagParserTests.parse(words) }
     switch (line.expected, result) {
-    case (.runs(let command, let operand), .success(.run(let found, _, let foundOperand))):
-      #expect(found == command && foundOperand?.text == operand)
+    case (.runs(let command, let operand), .success(.run(let found, _))):
+      #expect(found.command == command && found.operand?.text == operand)
     case (.help(let command), .success(.help(let found, _))): #expect(found == command)
     case (.groupHelp(let words), .success(.groupHelp(let found))): #expect(found == words)
     case (.error(let expected), .failure(let error)): #expect(error == expected)

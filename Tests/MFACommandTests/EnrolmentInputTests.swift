@@ -77,9 +77,9 @@ struct EnrolmentInputTests {
   static let others = [
     Row("a one-time password", "otpauth://totp/a?secret=JBSWY3DP", .notMFAPush, says: "'otpauth://totp'"),
     Row("a page", "https://am.example.com/enrol", .notMFAPush, says: "'https://am.example.com'"),
-    Row("no scheme", "://push/x", .notMFAPush, says: "enrols nothing"),
+    Row("no scheme", "://push/x", .notMFAPush, says: "enrolls nothing"),
     Row("two words", "pushauth://push/a b", says: "a line break or a blank"),
-    Row("no host", "pushauth://", .notMFAPush, says: "enrols nothing"),
+    Row("no host", "pushauth://", .notMFAPush, says: "enrolls nothing"),
     Row("too long a text", "pushauth://push/" + String(repeating: "a", count: 17_000), says: "17016 bytes"),
   ]
 
@@ -109,13 +109,13 @@ struct EnrolmentInputTests {
   }
 
   static let files: [(Row, Result<[UInt8], ReadError>)] = [
-    (Row("empty", "", .notMFAPush, says: "no enrollment URI"), .success([])),
-    (Row("a line end", "", .notMFAPush, says: "no enrollment URI"), .success([0x0A])),
+    (Row("empty", "", .notMFAPush, says: "not an enrollment URI"), .success([])),
+    (Row("a line end", "", .notMFAPush, says: "not an enrollment URI"), .success([0x0A])),
     (Row("missing", "", says: "could not be read"), .failure(.notFound)),
     (Row("a folder", "", says: "could not be read"), .failure(.isDirectory)),
     (Row("too large", "", says: "could not be read"), .failure(.tooLarge(limit: 16_384))),
     (
-      Row("a picture", "", .notMFAPush, says: "no enrollment URI"),
+      Row("a picture", "", .notMFAPush, says: "not an enrollment URI"),
       .success([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A])
     ),
     (

@@ -14,14 +14,15 @@ extension Examples {
     ]
 
   private static let waits: [Failure] =
-    (try? EndpointURL(InboxScript.endpoint)).map { url in
-      let inbox = Address(typed: .init(url, .flag("--endpoint")))
-      return [
-        .requestWaits(.face(.noMatch), id: "n1", inbox: inbox),
-        .requestWaits(.usage(.nobodyToAsk(.noInput, flags: ["--face match"])), id: "n1", inbox: inbox),
-        .requestWaits(.noDecision(.endOfInput), id: "$(id)", inbox: inbox),
-        .requestWaits(.noDecision(.endOfInput), id: "n1", inbox: Address(code: url, at: nil)),
-      ]
+    (try? EndpointURL(InboxScript.endpoint)).flatMap { url in
+      Address(typed: SendOptions(endpoint: url)).map { inbox in
+        [
+          .requestWaits(.face(.noMatch), id: "n1", inbox: inbox),
+          .requestWaits(.usage(.nobodyToAsk(.noInput, flags: ["--face match"])), id: "n1", inbox: inbox),
+          .requestWaits(.noDecision(.endOfInput), id: "$(id)", inbox: inbox),
+          .requestWaits(.noDecision(.endOfInput), id: "n1", inbox: Address(code: url, at: nil)),
+        ]
+      }
     } ?? []
 
   private static func reply(of refusal: InboxRefusal) -> HTTPReply {

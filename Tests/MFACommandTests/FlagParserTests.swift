@@ -169,9 +169,9 @@ struct FlagParserTests {
     switch (line.expected, result) {
     case (.same(let other), .success(let parsed)):
       let others = Result { () throws(UsageError) in try FlagParserTests.parse(other) }
-      #expect("\(parsed)".withoutSpelling == (try? others.get()).map { "\($0)".withoutSpelling })
-    case (.operand(let text), .success(.run(_, _, let operand))):
-      #expect(operand?.text == text)
+      #expect(parsed.effect == (try? others.get())?.effect)
+    case (.operand(let text), .success(.run(let invocation, _))):
+      #expect(invocation.operand?.text == text)
     case (.error(let expected), .failure(let error)):
       #expect(error == expected)
     case (.help(let command, let isLong), .success(.help(let found, let foundLong))):
@@ -186,11 +186,11 @@ struct FlagParserTests {
   @Test("An operand that is not UTF-8 reaches the operating system as it is")
   func operandOfBytes() throws {
     let argument = Argument(bytes: [0x70, 0xFF, 0x2E, 0x6A])
-    guard case .run(_, _, let operand) = try FlagParser.parse([argument]) else {
+    guard case .run(let invocation, _) = try FlagParser.parse([argument]) else {
       Issue.record("it does not run")
       return
     }
-    #expect(operand?.bytes == [0x70, 0xFF, 0x2E, 0x6A])
+    #expect(invocation.operand?.bytes == [0x70, 0xFF, 0x2E, 0x6A])
   }
 
   @Test("A file name that is not UTF-8 is taken by a file flag, glued and not; text is refused")
@@ -199,11 +199,11 @@ struct FlagParserTests {
     let glued = Argument(bytes: Array("--cacert=".utf8) + name)
     let apart = [Argument(bytes: Array("--cacert".utf8)), Argument(bytes: name)]
     for arguments in [[glued], apart] {
-      guard case .run(_, let raw, _) = try FlagParser.parse(arguments) else {
+      guard case .run(let invocation, _) = try FlagParser.parse(arguments) else {
         Issue.record("it does not run")
         return
       }
-      #expect(raw.caFile?.value.bytes == name)
+      #expect(invocation.options.send.caFile?.bytes == name)
     }
     #expect(throws: UsageError.notUTF8(origin: .flag("--number"))) {
       try FlagParser.parse([Argument(bytes: Array("--number=".utf8) + name)])
@@ -221,18 +221,19 @@ struct FlagParserTests {
   @Test("A repeated -H is added, other values replace")
   func repetition() throws {
     let arguments = ["-H", "A: 1", "-H", "B: 2", "--auth-method", "x", "--auth-method", "y"]
-    guard case .run(_, let raw, _) = try FlagParserTests.parse(arguments) else {
+    guard case .run(let invocation, _) = try FlagParserTests.parse(arguments) else {
       Issue.record("it does not run")
       return
     }
-    #expect(raw.headers.count == 2)
-    #expect(raw.authMethod?.value == "y")
+    #expect(invocation.options.send.headers.count == 2)
+    #expect(invocation.options.answer.authMethod == "y")
   }
 }
 
-extension String {
-  /// Without the spelling that a flag was typed in, which messages use and nothing else.
-  fileprivate var withoutSpelling: String {
-    replacing("\"-m\"", with: "\"--max-time\"").replacing("\"-H\"", with: "\"--header\"")
+extension ParsedArguments {
+  /// All that it comes to, as text: what was given and how it was spelled leaves no trace by itself.
+  var effect: String {
+    guard case .run(let invocation, _) = self else { return "\(self)" }
+    return "\(invocation.command) \(invocation.operands) \(invocation.options)"
   }
 }

@@ -16,12 +16,14 @@ struct GoldenScene: CustomTestStringConvertible, Sendable {
 
   private static let endpoint = "https://mfa.example.com/pushes/{id}/decisions"
 
-  // MARK: Help
+  // MARK: Help, of which the rows hold the rest (`HelpRowTests`)
 
   private static let help: [GoldenScene] =
     [
       GoldenScene(name: "help/short.txt") { Script().run("-h").transcript },
       GoldenScene(name: "help/long.txt") { Script().run("--help").transcript },
+      GoldenScene(name: "help/respond-short.txt") { Script().run("respond", "-h").transcript },
+      GoldenScene(name: "help/respond-long.txt") { Script().run("help", "respond").transcript },
       GoldenScene(name: "help/version.txt") {
         Script(libraryVersions: ["libcurl/8.14.1"]).run("--version").transcript
       },
@@ -29,16 +31,6 @@ struct GoldenScene: CustomTestStringConvertible, Sendable {
         Script(libraryVersions: [nil]).run("--version").transcript
       },
     ]
-    + Command.allCases.flatMap { command in
-      [
-        GoldenScene(name: "help/\(command.words.joined(separator: "-"))-short.txt") {
-          Script().run(command.words + ["-h"]).transcript
-        },
-        GoldenScene(name: "help/\(command.words.joined(separator: "-"))-long.txt") {
-          Script().run(["help"] + command.words).transcript
-        },
-      ]
-    }
 
   // MARK: Prompts
 

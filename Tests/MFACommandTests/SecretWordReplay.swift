@@ -92,7 +92,7 @@ struct ReplayWithSecrets {
   /// Where a code alone says where to send, nothing of the user's is taken.
   private var origin: [String] {
     let isTyped = arguments.contains { $0.hasPrefix("--endpoint") }
-    return command?.sendsToCode ?? false && !isTyped ? ["--endpoint", "https://mfa.example.com"] : []
+    return command?.has(.sendsToCode) ?? false && !isTyped ? ["--endpoint", "https://mfa.example.com"] : []
   }
 
   private func userInfo(_ secrets: [String]) -> (script: Script, arguments: [String])? {

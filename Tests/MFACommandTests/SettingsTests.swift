@@ -20,16 +20,9 @@ struct SettingsTests {
     let script = Script(environment: environment, terminals: terminals, readings: readings)
     let world = ScriptedWorld(script, sourceLocation)
     defer { world.checkThatNothingIsLeft() }
-    let parsed = try FlagParserTests.parse(arguments)
-    guard case .run(let command, let raw, let operand) = parsed,
-      case .respond(let settings) = try SettingsResolution.resolve(
-        command,
-        raw,
-        operand: operand,
-        system: world.system
-      )
+    guard case .run(let invocation, _) = try FlagParserTests.parse(arguments), invocation.command == .respond
     else { preconditionFailure("not a command line of respond: \(arguments)") }
-    return settings
+    return try SettingsResolution(invocation, system: world.system).respond()
   }
 
   // MARK: Precedence
@@ -166,8 +159,8 @@ struct SettingsTests {
     #expect(settings.sending.connectTimeout == 10)
     #expect(settings.sending.maxTime == 30)
     #expect(!settings.sending.insecure && !settings.sending.dryRun && !settings.sending.deniedIsNegative)
-    #expect(settings.output.color == .auto && settings.output.verbosity == 0)
-    #expect(!settings.output.json && !settings.output.quiet)
+    let output = OutputSettings()
+    #expect(output.color == .auto && output.verbosity == 0 && !output.json && !output.quiet)
   }
 
   // MARK: Input
@@ -180,11 +173,10 @@ struct SettingsTests {
     #expect(dash.input?.source == .standardInput)
     #expect(try SettingsTests.respond(["x"]).input?.source == .file(FilePath("x")))
     let bytes = Argument(bytes: [0xFF])
-    guard case .run(_, let raw, let operand) = try FlagParser.parse([bytes]) else { return }
+    guard case .run(let invocation, _) = try FlagParser.parse([bytes]) else { return }
     let world = ScriptedWorld(Script(), #_sourceLocation)
-    let settings = try SettingsResolution.resolve(.respond, raw, operand: operand, system: world.system)
-    guard case .respond(let respond) = settings else { return }
-    #expect(respond.input?.source == .file(FilePath(bytes: [0xFF])))
+    let settings = try SettingsResolution(invocation, system: world.system).respond()
+    #expect(settings.input?.source == .file(FilePath(bytes: [0xFF])))
   }
 }
 

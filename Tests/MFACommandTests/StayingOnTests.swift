@@ -6,13 +6,18 @@ import Testing
 /// The settings of the commands that stay on, and the order in which they and the device commands check things.
 @Suite("Commands that stay on")
 struct StayingOnTests {
-  private static func resolve(_ line: String) throws(UsageError) -> Settings {
+  /// The settings of `listen`; nil for another command, whose settings are good.
+  @discardableResult
+  private static func resolve(_ line: String) throws(UsageError) -> ListenSettings? {
     let words = line.split(separator: " ").map { String($0) }
-    guard case .run(let command, let raw, let operand) = try FlagParserTests.parse(words) else {
+    guard case .run(let invocation, _) = try FlagParserTests.parse(words) else {
       preconditionFailure("no command that runs: \(line)")
     }
     let world = ScriptedWorld(Script(), #_sourceLocation)
-    return try SettingsResolution.resolve(command, raw, operand: operand, system: world.system)
+    let resolution = try SettingsResolution(invocation, system: world.system)
+    if invocation.command == .listen { return try resolution.listen() }
+    if invocation.command == .serve { _ = try resolution.serve() }
+    return nil
   }
 
   // MARK: The policy
@@ -27,10 +32,7 @@ struct StayingOnTests {
     ] as [(String, ListenPolicy)]
   )
   func policy(flags: String, policy: ListenPolicy) throws {
-    guard case .listen(let settings) = try StayingOnTests.resolve("listen " + flags) else {
-      Issue.record("it does not listen")
-      return
-    }
+    let settings = try #require(try StayingOnTests.resolve("listen " + flags))
     #expect(settings.policy == policy)
     #expect(settings.answering.mayAsk)
     #expect(settings.listening?.mostPending == 1000 && settings.count == nil && settings.duration == nil)

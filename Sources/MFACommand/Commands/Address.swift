@@ -24,7 +24,11 @@ struct Address: Sendable, Equatable {
     (self.url, self.source) = (url, source)
   }
 
-  init(typed entry: RawSettings.Entry<EndpointURL>) { self.init(entry.value, .typed) }
+  /// Nil where no endpoint is given.
+  init?(typed options: SendOptions) {
+    guard let url = options.endpoint else { return nil }
+    self.init(url, .typed)
+  }
 
   init(registered registration: DeviceRecord.Registration) { self.init(registration.endpoint, .typed) }
 

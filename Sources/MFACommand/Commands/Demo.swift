@@ -74,7 +74,7 @@ struct Demo: Sendable {
       console.narrate(DemoWords.answersItself(requested))
     }
     let responder = PushResponder(
-      settings: answering(requested),
+      settings: AnswerSettings(requested: requested),
       sending: try page.sendSettings(),
       credentials: nil,
       system: system,
@@ -108,20 +108,5 @@ struct Demo: Sendable {
     case (_, .approve(let number)?):
       number == nil || number?.text == created.number ? "approved" : "wrong-number"
     }
-  }
-
-  private func answering(_ requested: RequestedAnswer?) -> AnswerSettings {
-    AnswerSettings(
-      requested: requested,
-      source: .flag,
-      isDismissed: false,
-      mayAsk: true,
-      force: false,
-      authMethod: "user",
-      denyReason: nil,
-      ignoreExpiry: false,
-      answerTimeout: nil,
-      delay: 0
-    )
   }
 }

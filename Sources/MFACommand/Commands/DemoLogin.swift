@@ -52,8 +52,7 @@ struct DemoLogin: Sendable {
       ),
       interval: 0.1,
       retryLimit: 600,
-      sending: try page.sendSettings(),
-      output: settings.output
+      sending: try page.sendSettings()
     )
   }
 }

@@ -81,17 +81,8 @@ extension MatchValue {
 extension AnswerSettings {
   /// The same for one push of many.
   fileprivate func asking(for answer: RequestedAnswer?) -> AnswerSettings {
-    AnswerSettings(
-      requested: answer,
-      source: .policy,
-      isDismissed: false,
-      mayAsk: mayAsk,
-      force: false,
-      authMethod: authMethod,
-      denyReason: denyReason,
-      ignoreExpiry: ignoreExpiry,
-      answerTimeout: answerTimeout,
-      delay: delay
-    )
+    var settings = self
+    (settings.requested, settings.source) = (answer, .policy)
+    return settings
   }
 }

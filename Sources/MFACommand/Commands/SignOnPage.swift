@@ -63,21 +63,7 @@ struct SignOnPage: Sendable {
 
   /// How the phone sends its decisions to this service.
   func sendSettings() throws(Failure) -> SendSettings {
-    SendSettings(
-      endpoint: Address(practice: try address("/decisions")),
-      identity: CallerIdentity(.init()),
-      connectTimeout: 10,
-      maxTime: 30,
-      caFile: nil,
-      insecure: false,
-      proxy: nil,
-      environmentProxySecrets: [],
-      hostOverrides: [],
-      retry: .never,
-      dryRun: false,
-      deniedIsNegative: false,
-      provenance: []
-    )
+    SendSettings(endpoint: Address(practice: try address("/decisions")), identity: CallerIdentity(.init()))
   }
 
   private static func request(_ scenario: DemoScenario) -> JSONValue {

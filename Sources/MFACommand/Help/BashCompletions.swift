@@ -86,7 +86,7 @@ enum BashCompletions {
 
   private static func operandCase(_ command: Command) -> String {
     let action =
-      switch command.operandCompletion {
+      switch command.row.operands.completion {
       case .files: files
       case .choices(let choices): "words=\(list(choices))"
       case .nothing: ":"

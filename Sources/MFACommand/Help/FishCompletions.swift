@@ -56,7 +56,7 @@ enum FishCompletions {
   private static func lines(_ command: Command) -> [String] {
     let condition = "complete -c mfa-cli -n \(quoted("test (__mfa_cli_command) = \"\(command.rawValue)\""))"
     let operand =
-      switch command.operandCompletion {
+      switch command.row.operands.completion {
       case .files: "\(condition) -F"
       case .choices(let choices): "\(condition) -f -a \(quoted(choices.joined(separator: " ")))"
       case .nothing: "\(condition) -f"

@@ -17,7 +17,7 @@ enum HelpText {
     let commands = Command.allCases.filter { $0.words.starts(with: words) }
     return
       ([summary, "usage: mfa-cli \(name) COMMAND [FLAGS]", "", "Commands:"]
-      + commands.map { entry($0.rawValue, $0.summary, indent: 22) }
+      + commands.map { entry($0.rawValue, $0.row.summary, indent: 22) }
       + ["", "'mfa-cli help \(name) COMMAND' has the flags of each."]).joined(separator: "\n")
   }
 
@@ -47,8 +47,8 @@ enum HelpText {
         blocks.append(["\(group.rawValue):"] + flags.flatMap { details($0, columns: columns) })
       }
     }
-    if ![.help, .completions, .man].contains(command) {
-      if command == nil || [.respond, .listen].contains(command) {
+    if !(command?.isAboutProgram ?? false) {
+      if command?.has(.sendsDecisions) ?? true {
         blocks.append(["Environment:"] + environment)
       }
       blocks.append(
@@ -56,7 +56,7 @@ enum HelpText {
           signals
         ]
       )
-      if command == nil || [.respond, .inspect, .listen].contains(command) {
+      if command?.has(.explainsPushes) ?? true {
         blocks.append(["Recognised pushes:"] + providers)
       }
     }
@@ -72,20 +72,20 @@ enum HelpText {
       switch Command(rawValue: word) {
       // Told with the command that makes them.
       case nil where word == "credentials": nil
-      case nil: entry(word + " …", Command.groupSummary(word), indent: shortIndent)
+      case nil: entry(word + " …", CommandName.summary([word]), indent: shortIndent)
       // Both print what is installed once.
       case .man?: nil
       case .completions?:
         entry("completions, man", "print the completions for a shell, the manual page", indent: shortIndent)
       case .enroll?:
         entry("enroll, credentials", "enrol with a real service; what was enrolled", indent: shortIndent)
-      case let command?: entry(word, command.summary, indent: shortIndent)
+      case let command?: entry(word, command.row.summary, indent: shortIndent)
       }
     }
   }
 
   private static var commandList: [String] {
-    Command.allCases.map { entry($0.rawValue, $0.summary, indent: 22) }
+    Command.allCases.map { entry($0.rawValue, $0.row.summary, indent: 22) }
   }
 
   private static let signals = entry(
@@ -101,80 +101,12 @@ enum HelpText {
     guard let command else {
       return "usage: mfa-cli [COMMAND] [FLAGS] [PAYLOAD]  (PAYLOAD: a file, - or piped input)"
     }
-    return "usage: mfa-cli \(command.rawValue) \(command.operands)"
+    return "usage: mfa-cli \(command.rawValue) \(command.row.operands.usage)"
   }
 
   static func examples(_ command: Command?) -> [String] {
-    let respond = [
-      "  cat push.json | mfa-cli --endpoint https://mfa.example.com/decisions",
-      "  mfa-cli --number 34 --json push.json --endpoint https://mfa.example.com/r",
-      "  mfa-cli --deny --deny-reason 'not me' push.apns --endpoint http://[::1]:80/r",
-    ]
-    let inspect = ["  mfa-cli inspect push.json", "  pbpaste | mfa-cli inspect --json --expect challenge"]
-    let demo = ["  mfa-cli demo", "  mfa-cli demo manual --no-input"]
-    switch command {
-    case .respond: return respond
-    case .inspect: return inspect
-    case .demo: return demo
-    case .help: return ["  mfa-cli help inspect"]
-    case .completions:
-      return [
-        "  mfa-cli completions bash >/etc/bash_completion.d/mfa-cli", "  source <(mfa-cli completions bash)",
-      ]
-    case .man: return ["  mfa-cli man | man -l -"]
-    case .serve:
-      return ["  mfa-cli serve --port 8080", "  mfa-cli serve --port 8080 --state service.journal"]
-    case .listen:
-      return [
-        "  mfa-cli listen --port 9090 --approve --endpoint http://127.0.0.1:8080/d",
-        "  mfa-cli listen --number-from correctNumber --count 1 --for 60 --json",
-      ]
-    case .deviceRegister:
-      return [
-        "  mfa-cli device register --endpoint http://127.0.0.1:8080/devices",
-        "  mfa-cli device register --token new --topic com.example.portal",
-      ]
-    case .deviceTokenNew: return ["  mfa-cli device token new && mfa-cli device register"]
-    case .deviceClearToken: return ["  mfa-cli device clear-token"]
-    case .devicePair: return ["  mfa-cli device pair 1234-5678"]
-    case .deviceUnpair: return ["  mfa-cli device unpair"]
-    case .deviceShow: return ["  mfa-cli device show --json"]
-    case .deviceTap: return ["  mfa-cli device tap push.json --endpoint http://127.0.0.1:8080/events"]
-    case .deviceDismiss:
-      return ["  mfa-cli device dismiss push.json --endpoint http://127.0.0.1:8080/events"]
-    case .inboxList:
-      return [
-        "  mfa-cli inbox list --endpoint http://127.0.0.1:8080/notifications",
-        "  mfa-cli inbox list --endpoint URL --type requests --status new --all --json",
-      ]
-    case .inboxShow: return ["  mfa-cli inbox show ID --endpoint http://127.0.0.1:8080/notifications"]
-    case .inboxAccept:
-      return [
-        "  mfa-cli inbox accept ID --endpoint http://127.0.0.1:8080/notifications",
-        "  mfa-cli inbox accept ID --endpoint URL --credential C --pin-file pin",
-      ]
-    case .inboxDecline: return ["  mfa-cli inbox decline ID --endpoint http://127.0.0.1:8080/notifications"]
-    case .inboxAcknowledge:
-      return ["  mfa-cli inbox acknowledge ID --endpoint http://127.0.0.1:8080/notifications"]
-    case .inboxDelete:
-      return ["  mfa-cli inbox delete ID --yes --endpoint http://127.0.0.1:8080/notifications"]
-    case .inboxWatch:
-      return ["  mfa-cli inbox watch --endpoint http://127.0.0.1:8080/notifications --json"]
-    case .login:
-      return ["  mfa-cli login --qr code.txt", "  mfa-cli login --deep-link 'mfa-cli://login?request=…'"]
-    case .enroll:
-      return [
-        "  zbarimg --raw -q qr.png | mfa-cli enroll -",
-        "  mfa-cli enroll --credential-file phone.json uri.txt",
-      ]
-    case .credentialsList: return ["  mfa-cli credentials list --json"]
-    case .credentialsShow: return ["  mfa-cli credentials show PIPU0001"]
-    case .credentialsLock: return ["  mfa-cli credentials lock PIPU0001"]
-    case .credentialsUnlock: return ["  mfa-cli credentials unlock PIPU0001"]
-    case .credentialsRemove: return ["  mfa-cli credentials remove PIPU0001"]
-    case .deviceCategories: return ["  mfa-cli device categories --json"]
-    case nil: return demo.prefix(1) + inspect.prefix(1) + respond
-    }
+    let first = [Command.demo, .inspect].compactMap(\.row.examples.first)
+    return (command?.row.examples ?? first + Command.respond.row.examples).map { "  " + $0 }
   }
 
   /// `-m, --max-time SECONDS`.

@@ -8,11 +8,11 @@ enum ManualPage {
       (
         "SYNOPSIS",
         Command.allCases.flatMap { command in
-          [".B mfa\\-cli", escaped("\(command.rawValue) \(command.operands)".trimmed), ".br"]
+          [".B mfa\\-cli", escaped("\(command.rawValue) \(command.row.operands.usage)".trimmed), ".br"]
         }.dropLast()
       ),
       ("DESCRIPTION", description),
-      ("COMMANDS", Command.allCases.flatMap { tagged(bold($0.rawValue), $0.summary) }),
+      ("COMMANDS", Command.allCases.flatMap { tagged(bold($0.rawValue), $0.row.summary) }),
     ]
     let options = Flag.Group.allCases.flatMap { group -> [String] in
       [".SS \(escaped(group.rawValue))"] + FlagTable.all.filter { $0.group == group }.flatMap(option)

@@ -33,22 +33,3 @@ extension Flag {
   /// As it may be typed: `-H`, `--header`.
   var spellings: [String] { [letter.map { "-\($0)" }, name].compactMap(\.self) }
 }
-
-extension Command {
-  /// What the command's operand may be.
-  var operandCompletion: CompletionHint {
-    switch self {
-    case .respond, .inspect, .deviceTap, .deviceDismiss, .enroll: .files
-    case .demo: .choices(DemoScenario.allCases.map(\.rawValue))
-    case .completions: .choices(Shell.allCases.map(\.rawValue))
-    case .help: .choices(CommandName.words(after: []))
-    case .serve, .listen, .deviceRegister, .deviceTokenNew, .deviceClearToken, .devicePair, .deviceUnpair,
-      .deviceShow, .deviceCategories, .inboxList, .inboxShow, .inboxAccept, .inboxDecline, .inboxAcknowledge,
-      .inboxDelete, .inboxWatch, .login, .credentialsList, .credentialsShow, .credentialsLock,
-      .credentialsUnlock, .credentialsRemove, .man:
-      .nothing
-    }
-  }
-
-  var flags: [Flag] { FlagTable.all.filter { $0.commands.contains(self) } }
-}

@@ -75,7 +75,7 @@ enum ZshCompletions {
 
   /// The first operand may be a command's name; a command's own operand stands behind it.
   private static func operandSpec(_ command: Command) -> String {
-    let operand = action(command.operandCompletion)
+    let operand = action(command.row.operands.completion)
     if command == .respond {
       // An action that begins with a blank is run as it is; to another one _arguments adds options of its own.
       return quoted("1:command or payload: _alternative 'c:command:_mfa_cli_commands' 'f:payload:_files'")

@@ -3,13 +3,13 @@
 /// A decision is no page view: it is sent again only when that can't turn one answer into two.
 package struct RetryPolicy: Sendable, Equatable {
   /// Further attempts at the most; 0 for none.
-  package let retries: Int
+  package var retries: Int
   /// Seconds before each further attempt; nil for 1, 2, 4, … up to ten minutes.
-  package let fixedDelay: Double?
+  package var fixedDelay: Double?
   /// Seconds since the first attempt after which none is begun; nil for no such limit.
-  package let maxTime: Double?
+  package var maxTime: Double?
   /// Also after errors that are not transient, and after a possible arrival without an idempotency key.
-  package let allErrors: Bool
+  package var allErrors: Bool
 
   package init(retries: Int, fixedDelay: Double?, maxTime: Double?, allErrors: Bool) {
     self.retries = retries

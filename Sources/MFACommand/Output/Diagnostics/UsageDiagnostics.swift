@@ -159,7 +159,7 @@ extension UsageError {
     switch command {
     case .respond, .inspect, .deviceTap, .deviceDismiss: "one payload at a time"
     case .login: "--qr TEXT or --deep-link URL gives the code that the page shows"
-    default: "the usage is: " + "mfa-cli \(command.rawValue) \(command.operands)".trimmed
+    default: "the usage is: " + "mfa-cli \(command.rawValue) \(command.row.operands.usage)".trimmed
     }
   }
 
