@@ -8,7 +8,7 @@ enum DeviceFlags {
         if text.isSameBytes(as: "new") {
           raw.token = .new
         } else {
-          guard let token = PushToken(text.trimmed) else { throw .notAPushToken }
+          guard let token = DeviceToken(text.trimmed) else { throw .notAPushToken }
           raw.token = .given(token)
         }
       },
@@ -75,7 +75,7 @@ enum DeviceFlags {
 
 /// Which push token a device registers with.
 enum TokenWish: Sendable, Equatable {
-  case given(PushToken)
+  case given(DeviceToken)
   case new
 }
 

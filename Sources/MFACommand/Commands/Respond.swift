@@ -47,7 +47,7 @@ struct Respond: Sendable {
   /// Everything after recognising: `demo` joins here with a push of its own.
   func answer(_ received: ReceivedPush, report: inout Report) throws(Failure) {
     let push = received.push
-    let answering = Provider.named(push.provider).answering
+    let answering = push.row.answering
     // That nobody said where to answer is told whatever the push is, or a job that forgot it would pass on some.
     if case .contract = answering { _ = try contractAddress(for: push) }
     let question = Question(push.kind)
@@ -81,7 +81,7 @@ struct Respond: Sendable {
       ignoreExpiry: settings.answering.ignoreExpiry
     )
     guard let reply = try sending.send(message, to: answer.address, report: &report) else { return }
-    if case .pushToken = push.request { report.displayCode = PushTokenReply(reply).displayCode }
+    report.displayCode = push.row.facts.displayCode?(reply)
     report.ending = .finished(decision.action == .deny ? .denied : .approved)
   }
 

@@ -19,7 +19,7 @@ struct Report: Sendable {
   /// How the sign-on ended, for `demo`.
   var signOn: String?
   /// The credentials that the command was about, as they are after it, for `enroll` and `credentials`.
-  var credentials: [CredentialRecord]?
+  var credentials: [Credential]?
   /// The notification after the command, for `inbox` and `login`.
   var notification: InboxNotification?
   /// This device after the command, for the `device` commands.

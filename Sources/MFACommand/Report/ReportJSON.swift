@@ -31,9 +31,7 @@ struct ReportJSON {
       members.append(member("credentials", .array((report.credentials ?? []).map(credential))))
     }
     // Only these services have one, and the object of all others stays as it was.
-    if let provider = report.push?.provider, [.privacyidea, .edumfa].contains(provider),
-      report.command != .inspect
-    {
+    if report.push?.row.facts.displayCode != nil, report.command != .inspect {
       members.append(member("displayCode", text(report.displayCode)))
     }
     if report.command.words.first == "device" { members += deviceMembers(report) }
@@ -75,7 +73,7 @@ struct ReportJSON {
     ])
   }
 
-  private func credential(_ record: CredentialRecord) -> JSONValue {
+  private func credential(_ record: Credential) -> JSONValue {
     .object([
       ("id", text(record.id)),
       ("provider", .string(record.provider.rawValue)),

@@ -48,7 +48,7 @@ enum CredentialWords {
 
   private static func missing(_ provider: ProviderName?, _ id: String?) -> (String, String?) {
     let hint =
-      provider == .guardian
+      Provider.all.first { $0.name == provider }.map { $0.enrollment == nil && $0.polling == nil } ?? false
       ? "--credential-file FILE gives its key; the README shows such a file"
       : "'mfa-cli enroll' makes one from an enrolment URI, --credential-file names a file that has it; 'mfa-cli credentials list' shows those there are"
     let name = id.map { " \(Words.quoted($0, limit: 60))" } ?? ""

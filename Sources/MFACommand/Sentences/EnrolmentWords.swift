@@ -20,11 +20,11 @@ enum EnrolmentWords {
   }
 
   /// A line for each credential.
-  static func lines(_ credentials: [CredentialRecord]) -> [String] {
+  static func lines(_ credentials: [Credential]) -> [String] {
     credentials.map { describe($0) }
   }
 
-  private static func describe(_ record: CredentialRecord) -> String {
+  private static func describe(_ record: Credential) -> String {
     let owner = [record.issuer, record.account].compactMap(\.self).joined(separator: ":")
     let facts: [String?] = [
       record.provider.rawValue, record.algorithm, owner.isEmpty ? nil : owner,
