@@ -255,7 +255,7 @@ private struct Duplication {
 extension Push {
   /// How answering ends where a credential is needed: that something in the push can't be answered comes first.
   fileprivate var withoutCredential: ExitCode {
-    if case .unanswerable = request { .payloadInvalid } else { .credential }
+    request.problem == nil ? .credential : .payloadInvalid
   }
 }
 

@@ -25,23 +25,22 @@ private let echoing: Cryptography = {
 }()
 
 private let publicKey = PublicKey(kind: .rsa, der: [0xFF])
-private let token = PushToken(random: ((0, 0), (0, 0)))
+private let token = DeviceToken(random: ((0, 0), (0, 0)))
 
 // MARK: Enrolment
 
 private func checkEnrolment(_ text: String) {
-  guard let enrolment = try? Enrolment(text) else { return }
+  guard let enrolment = try? Provider.all.enrollment(text) else { return }
   expect(text.utf8.count <= 16 << 10, "a URI is no longer than a code can be")
   switch enrolment {
-  case .pingAM(let pingAM):
+  case let pingAM as PingAMEnrolment:
     expect(!pingAM.secret.reveal().isEmpty, "there is a secret")
     guard let request = try? pingAM.request(mechanism: "M", token: token, echoing) else {
       fatalError("does not hold: an enrolment can be sent: \(text.debugDescription)")
     }
     checkRequest(request)
     let credential = pingAM.credential(mechanism: "M")
-    guard case .pingAM(let keys) = credential.keys else { fatalError("does not hold: the kind is kept") }
-    if let change = try? PingAMTokenChange.request(for: credential, keys: keys, token: token, echoing) {
+    if let change = try? PingAMTokenChange.request(for: credential, token: token, echoing) {
       checkRequest(change)
       expect(change.url.host == pingAM.authentication.host, "a change goes where answers go: \(change.url)")
     }
@@ -49,7 +48,7 @@ private func checkEnrolment(_ text: String) {
     for secret in pingAM.secretTexts where secret.reveal().utf8.count > 40 {
       expect(!"\(enrolment)".containsText(secret.reveal()), "a secret is masked: \(text.debugDescription)")
     }
-  case .pushToken(let pushToken):
+  case let pushToken as PushTokenEnrolment:
     checkRequest(pushToken.request(key: publicKey, token: token))
     expect(!pushToken.serial.isEmpty, "there is a serial")
     checkUpkeep(
@@ -58,15 +57,15 @@ private func checkEnrolment(_ text: String) {
         serverKey: publicKey
       )
     )
+  default: fatalError("does not hold: every kind is known here")
   }
 }
 
 private func checkUpkeep(of credential: Credential) {
-  guard case .pushToken(let keys) = credential.keys, let endpoint = credential.endpoint,
-    let poll = try? PushTokenUpkeep.poll(credential, keys: keys, at: endpoint, now: FuzzWorld.start, echoing),
+  guard let endpoint = credential.endpoint,
+    let poll = try? PushTokenUpkeep.poll(credential, at: endpoint, now: FuzzWorld.start, echoing),
     let change = try? PushTokenUpkeep.tokenChange(
       credential,
-      keys: keys,
       at: endpoint,
       token: token,
       now: FuzzWorld.start,
@@ -123,34 +122,33 @@ private func pushes(in bytes: [UInt8]) -> [Push] {
   let polled = (try? PushTokenReply.pushes(in: reply)) ?? []
   return
     ([alone]
-    + polled.prefix(4).map { try? Recognition.read(polled: $0, reception: reception, warnings: &warnings) })
+    + polled.prefix(4).map {
+      try? Recognition.read(polled: $0, by: .pushToken, reception: reception, warnings: &warnings)
+    })
     .compactMap(\.self)
 }
 
 private func checkAnswers(to push: Push) {
   guard push.request.problem == nil,
-    case .enrolled(let answering) = Provider.named(push.provider).answering,
+    case .enrolled(let answering) = push.row.answering,
     let id = push.request.credentialID, let endpoint = try? EndpointURL("https://mfa.example.com/answers")
   else { return }
   expect(!id.isEmpty, "a credential is named")
-  let keys: Credential.Keys? =
-    switch push.request {
-    case .pingAM: .pingAM(PingAMKeys(secret: SecretBytes([1]), user: nil))
-    case .pushToken:
-      .pushToken(
-        PushTokenKeys(
-          service: .privacyIDEA,
-          privateKey: SecretBytes([]),
-          algorithm: .rsa,
-          serverKey: publicKey,
-          isPollOnly: false
-        )
-      )
-    case .guardian: .guardian(GuardianKeys(device: "d", privateKey: SecretBytes([])))
-    case .contract, .unanswerable: nil
+  let keys: any Sendable =
+    if push.request.content(as: PingAMRequest.self) != nil {
+      PingAMKeys(secret: SecretBytes([1]), user: nil)
+    } else if push.request.content(as: PushTokenRequest.self) != nil {
+      PushTokenKeys(service: .privacyIDEA, algorithm: .rsa, serverKey: publicKey, isPollOnly: false)
+    } else {
+      GuardianKeys(device: "d")
     }
-  guard let keys else { fatalError("does not hold: what names a credential takes one") }
-  let credential = Credential(id: id, issuer: nil, account: nil, endpoint: endpoint, keys: keys)
+  let credential = Credential(
+    of: push.row,
+    id: id,
+    endpoint: endpoint,
+    privateKey: .pem(SecretBytes([])),
+    keys: keys
+  )
   checkSignature(of: push, credential, answering)
   _ = (answering.address(push, credential), answering.denyReason(push))
   for action in [Decision.Action.approve(number: nil), .approve(number: MatchValue("07")), .deny] {
@@ -167,7 +165,7 @@ private func checkSignature(of push: Push, _ credential: Credential, _ answering
   guard let state = try? answering.check(push, credential, echoing) else {
     fatalError("does not hold: a signature can be checked")
   }
-  if case .pushToken(let request) = push.request {
+  if let request = push.request.content(as: PushTokenRequest.self) {
     let isRight = request.signature == Array(request.signedText.utf8)
     if state == .verified { expect(isRight, "what is verified is signed") }
     if !isRight { expect(state == .wrong, "what is not signed is wrong") }

@@ -156,7 +156,7 @@ private struct Place {
     },
     Place("an enrollment URI", limit: 16 << 10) { text in
       for start in ["pushauth://push/a?s=", "otpauth://pipush/a?", "otpauth://pipush/", "o"] {
-        _ = try? Enrolment(start + text)
+        _ = try? Provider.all.enrollment(start + text)
       }
     },
   ]

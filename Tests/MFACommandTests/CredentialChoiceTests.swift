@@ -75,15 +75,16 @@ struct CredentialChoiceTests {
     let file = CredentialsFile(path: FilePath(CredentialScript.file), isNamed: false)
     let store = CredentialStore(file, system: world.system)
     let key = try Cryptography.scripted.makeKey(.rsa(bits: 2048))
-    guard case .pushToken(let enrolment) = try Enrolment(CredentialScript.pushTokenURI()) else {
+    guard let enrolment = try Provider.all.enrollment(CredentialScript.pushTokenURI()) as? PushTokenEnrolment
+    else {
       Issue.record("it is another enrolment")
       return
     }
     let credential = enrolment.credential(key: key, serverKey: key.publicKey)
-    let rooms = try [store.reserve(for: .privacyidea), store.reserve(for: .privacyidea)]
-    _ = try store.add(credential, privateKey: key.pem, in: rooms[0])
+    let rooms = try [0, 1].map { _ in try store.reserve(for: .privacyidea, hasKey: true) }
+    _ = try store.add(credential, in: rooms[0])
     #expect(throws: Failure.credential(.alreadyEnrolled(.privacyidea, id: "PIPU0002"))) {
-      _ = try store.add(credential, privateKey: key.pem, in: rooms[1])
+      _ = try store.add(credential, in: rooms[1])
     }
     #expect(try store.read().map(\.id) == ["PIPU0002"])
     #expect(world.rest.files.keys.filter { $0.hasSuffix(".pem") }.count == 1)

@@ -170,13 +170,13 @@ struct DeviceRecordTests {
   )
   func tokenChange(known: String?, at: String, change: TokenChange) throws {
     var device = DeviceRecord(identifier: "x")
-    device.token = PushToken(DeviceRecordTests.hex)
+    device.token = DeviceToken(DeviceRecordTests.hex)
     var before: DeviceRecord?
     if let known {
       before = device
       before?.registration = .init(
         endpoint: try EndpointURL("http://a/d"),
-        token: PushToken(known),
+        token: DeviceToken(known),
         isPaired: false
       )
     }

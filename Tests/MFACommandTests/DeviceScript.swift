@@ -18,7 +18,7 @@ enum DeviceScript {
     var files: [String: String] {
       guard self != .new else { return [:] }
       var device = DeviceRecord(identifier: DeviceRecordTests.identifier)
-      device.token = PushToken(DeviceScript.token)
+      device.token = DeviceToken(DeviceScript.token)
       if self != .unregistered, let url = try? EndpointURL(DeviceScript.endpoint) {
         device.registration = .init(endpoint: url, token: device.token, isPaired: self == .paired)
       }

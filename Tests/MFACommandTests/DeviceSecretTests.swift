@@ -14,9 +14,9 @@ struct DeviceSecretTests {
   /// A device that was registered at an address with a password, and has got another token since.
   static var files: [String: String] {
     var device = DeviceRecord(identifier: DeviceRecordTests.identifier)
-    device.token = PushToken(DeviceScript.token)
+    device.token = DeviceToken(DeviceScript.token)
     if let url = try? EndpointURL(kept) {
-      device.registration = .init(endpoint: url, token: PushToken(DeviceScript.earlier), isPaired: false)
+      device.registration = .init(endpoint: url, token: DeviceToken(DeviceScript.earlier), isPaired: false)
     }
     return [DeviceScript.file: DeviceRecordTests.text(device)]
   }

@@ -23,13 +23,13 @@ struct GuardianExchangeTests {
       warnings: &warnings
     )
     let credential = Credential(
+      of: .guardian,
       id: "dev_1",
-      issuer: nil,
-      account: nil,
       endpoint: nil,
-      keys: .guardian(GuardianKeys(device: "local-device", privateKey: SecretBytes(Array(key.utf8))))
+      privateKey: .pem(SecretBytes(Array(key.utf8))),
+      keys: GuardianKeys(device: "local-device")
     )
-    guard case .enrolled(let answering) = Provider.named(.guardian).answering else { throw OtherKind() }
+    guard case .enrolled(let answering) = Provider.guardian.answering else { throw OtherKind() }
     #expect(try answering.check(push, credential, live) == .none)
     return try answering.request(decision, push, credential, live, EndpointURL(Self.address), now)
   }

@@ -20,12 +20,12 @@ struct PingAMEnrolmentTests {
   private struct OtherKind: Error {}
 
   private func enrolment() throws -> PingAMEnrolment {
-    guard case .pingAM(let enrolment) = try Enrolment(Self.uri) else { throw OtherKind() }
+    guard let enrolment = try Provider.all.enrollment(Self.uri) as? PingAMEnrolment else { throw OtherKind() }
     return enrolment
   }
 
-  private func token(_ byte: UInt8) throws -> PushToken {
-    try #require(PushToken(bytes: [UInt8](repeating: byte, count: 32)))
+  private func token(_ byte: UInt8) throws -> DeviceToken {
+    try #require(DeviceToken(bytes: [UInt8](repeating: byte, count: 32)))
   }
 
   private static func headers(cookie: String?) -> [HTTPHeader] {
@@ -57,28 +57,21 @@ struct PingAMEnrolmentTests {
     #expect(credential.endpoint?.wireText == Self.endpoint + "?_action=authenticate")
     let push = try push(Self.signed)
     #expect(push.request.credentialID == Self.mechanism)
-    guard case .enrolled(let answering) = Provider.named(.pingam).answering else { throw OtherKind() }
+    guard case .enrolled(let answering) = Provider.pingAM.answering else { throw OtherKind() }
     #expect(try answering.check(push, credential, live) == .verified)
     #expect(answering.address(push, credential) == credential.endpoint.map { .enrolled($0) })
     #expect(answering.denyReason(push) == .never)
     // One character near the start of the signature.
     let changed = Self.signed.replacingAll(".OBb_H", with: ".OBb_I")
     #expect(try answering.check(self.push(changed), credential, live) == .wrong)
-    let guardian = Credential(
-      id: "x",
-      issuer: nil,
-      account: nil,
-      endpoint: nil,
-      keys: .guardian(GuardianKeys(device: "x", privateKey: SecretBytes([])))
-    )
+    let guardian = Credential(of: .guardian, id: "x", endpoint: nil, keys: GuardianKeys(device: "x"))
     #expect(try answering.check(push, guardian, live) == .unverified)
   }
 
   @Test("A change of the push token becomes exactly these bytes, without the cookie")
   func refreshes() throws {
     let credential = try enrolment().credential(mechanism: Self.mechanism)
-    guard case .pingAM(let keys) = credential.keys else { throw OtherKind() }
-    let request = try PingAMTokenChange.request(for: credential, keys: keys, token: token(0xAB), live)
+    let request = try PingAMTokenChange.request(for: credential, token: token(0xAB), live)
     #expect(
       try request
         == HTTPRequest(
@@ -95,13 +88,13 @@ struct PingAMEnrolmentTests {
     let keys = PingAMKeys(secret: SecretBytes([1]), user: nil)
     func request(account: String?) throws -> HTTPRequest? {
       let credential = try Credential(
+        of: .pingAM,
         id: "M",
-        issuer: nil,
         account: account,
         endpoint: EndpointURL(Self.endpoint),
-        keys: .pingAM(keys)
+        keys: keys
       )
-      return try PingAMTokenChange.request(for: credential, keys: keys, token: token(1), live)
+      return try PingAMTokenChange.request(for: credential, token: token(1), live)
     }
     #expect(try request(account: nil) == nil)
     let body = try #require(try request(account: "alex")).body
@@ -132,7 +125,7 @@ struct PingAMEnrolmentTests {
     ] as [(Int, String?, Verdict)]
   )
   func verdicts(status: Int, number: String?, verdict: Verdict) throws {
-    guard case .enrolled(let answering) = Provider.named(.pingam).answering else { throw OtherKind() }
+    guard case .enrolled(let answering) = Provider.pingAM.answering else { throw OtherKind() }
     let decision = Decision(
       action: .approve(number: number.map { MatchValue($0) }),
       authMethod: "user",

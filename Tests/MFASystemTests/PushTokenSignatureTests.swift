@@ -89,7 +89,6 @@ struct PushTokenSignatureTests {
       let endpoint = try #require(credential.endpoint)
       let poll = try PushTokenUpkeep.poll(
         credential,
-        keys: exchange.keys(phone),
         at: endpoint,
         now: now,
         live
@@ -104,10 +103,9 @@ struct PushTokenSignatureTests {
         )
       )
 
-      let token = PushToken(random: ((1, 2), (3, 4)))
+      let token = DeviceToken(random: ((1, 2), (3, 4)))
       let change = try PushTokenUpkeep.tokenChange(
         credential,
-        keys: exchange.keys(phone),
         at: endpoint,
         token: token,
         now: now,
@@ -129,10 +127,12 @@ struct PushTokenSignatureTests {
   func enrols() throws {
     let uri =
       "otpauth://pipush/PIPU0001?url=https%3A//mfa.example.com/ttype/push&enrollment_credential=c&serial=PIPU0001&v=1"
-    guard case .pushToken(let enrolment) = try Enrolment(uri) else { throw PushTokenExchange.NoEnrolment() }
+    guard let enrolment = try Provider.all.enrollment(uri) as? PushTokenEnrolment else {
+      throw PushTokenExchange.NoEnrolment()
+    }
     for phone in Made.phones {
       let form = fields(
-        enrolment.request(key: phone.publicKey, token: PushToken(random: ((0, 0), (0, 0)))).body
+        enrolment.request(key: phone.publicKey, token: DeviceToken(random: ((0, 0), (0, 0)))).body
       )
       let key = try live.readPublicKey(try #require(form["pubkey"].flatMap { Base64.decode($0) }))
       #expect(key == phone.publicKey)
@@ -149,12 +149,12 @@ struct PushTokenSignatureTests {
       )
       let serverKey = try live.readPublicKey(try #require(PushTokenReply(reply).serverKey))
       #expect(serverKey.pem == KeySamples.rsaPublic)
-      guard case .pushToken(let kept) = enrolment.credential(key: phone, serverKey: serverKey).keys else {
-        throw PushTokenExchange.NoEnrolment()
-      }
+      let credential = enrolment.credential(key: phone, serverKey: serverKey)
+      guard let kept = credential.keys(as: PushTokenKeys.self), case .pem(let pem)? = credential.privateKey
+      else { throw PushTokenExchange.NoEnrolment() }
       #expect(kept.algorithm == phone.kind)
       #expect(kept.serverKey == serverKey)
-      #expect(try live.readPrivateKey(kept.privateKey).publicKey == phone.publicKey)
+      #expect(try live.readPrivateKey(pem).publicKey == phone.publicKey)
     }
   }
 }

@@ -54,7 +54,7 @@ enum NewKeyName: String, CaseIterable, Sendable {
   }
 }
 
-extension CredentialRecord {
+extension Credential {
   /// Bytes of its name: an id, an @ and an address.
   static let nameLimit = 256 + 1 + 2048
 }

@@ -58,7 +58,7 @@ extension FlagTable {
   ]
 
   static let accepting: [Flag] = [
-    .value("credential", .text("ID", limit: CredentialRecord.nameLimit), \.credential)
+    .value("credential", .text("ID", limit: Credential.nameLimit), \.credential)
       .help("the credential to accept with, or with --poll to ask with")
       .details(
         "Needed when several are eligible; listen asks with each of them otherwise. With --poll ID@ENDPOINT tells "

@@ -128,7 +128,9 @@ extension SettingsResolution {
       return .input(.standardInput)
     }
     // No file of such a name is likely, and the text of a code is nothing else.
-    if let text = operand.text, text.containsText("://") || Enrolment.isMeant(by: text) { return .text(text) }
+    if let text = operand.text, text.containsText("://") || Provider.all.looksLikeEnrollmentURI(text) {
+      return .text(text)
+    }
     return .input(operand.is("-") ? .standardInput : .file(FilePath(bytes: operand.bytes)))
   }
 
@@ -142,7 +144,7 @@ extension SettingsResolution {
     )
   }
 
-  func credentialID() throws(UsageError) -> String { try id(limit: CredentialRecord.nameLimit) }
+  func credentialID() throws(UsageError) -> String { try id(limit: Credential.nameLimit) }
 
   private func credentialFile() throws(UsageError) -> CredentialsFile {
     if let path = options.credentialFile { return CredentialsFile(path: path, isNamed: true) }

@@ -208,7 +208,7 @@ struct DeviceSettings: Sendable {
 
 /// Which push token a device registers with.
 enum TokenWish: Sendable, Equatable {
-  case given(PushToken)
+  case given(DeviceToken)
   case new
 }
 

@@ -137,7 +137,7 @@ extension ValueParser<SendOptions.HeaderSource> {
 extension ValueParser<TokenWish> {
   static let pushToken = Self("TOKEN") { text throws(BadValue) in
     if text.isSameBytes(as: "new") { return .new }
-    guard let token = PushToken(text.trimmed) else { throw .notAPushToken }
+    guard let token = DeviceToken(text.trimmed) else { throw .notAPushToken }
     return .given(token)
   }
 }

@@ -52,7 +52,7 @@ struct Answer: Sendable {
   }
 
   private var waiver: VerificationWaiver? {
-    if case .pushToken(let request) = push.request, request.skipsVerification { .push } else { nil }
+    push.row.facts.skipsVerification(push) ? .push : nil
   }
 
   /// Fails where no decision could be sent because of the key. Asked before a person is: an answer that is given and
@@ -70,7 +70,6 @@ struct Answer: Sendable {
     if case .enrolled(_, let credential) = way {
       secrets += (credential.endpoint?.secrets ?? []) + credential.sharedSecrets
     }
-    if case .guardian(let request) = push.request { secrets.append(request.transactionToken) }
-    return secrets
+    return secrets + push.row.facts.secrets(push)
   }
 }

@@ -19,7 +19,7 @@ struct CredentialsCommand: Sendable {
   private var store: CredentialStore { CredentialStore(settings.file, system: system) }
 
   /// The credentials that the command was about, as they are after it.
-  private func perform() throws(Failure) -> [CredentialRecord] {
+  private func perform() throws(Failure) -> [Credential] {
     switch settings.action {
     case .list: return try store.read()
     case .show(let id): return [try store.read().named(id)]
@@ -32,7 +32,7 @@ struct CredentialsCommand: Sendable {
     }
   }
 
-  private func setLocked(_ isLocked: Bool, _ id: String) throws(Failure) -> CredentialRecord {
+  private func setLocked(_ isLocked: Bool, _ id: String) throws(Failure) -> Credential {
     var changed = try store.read().named(id)
     changed.isLocked = isLocked
     let record = changed

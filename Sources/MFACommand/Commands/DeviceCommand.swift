@@ -119,7 +119,7 @@ struct DeviceCommand: Sendable {
   /// The services that were enrolled with. What one of them refuses is told when all have been told.
   private func tell(
     _ device: DeviceRecord,
-    to enrolled: [CredentialRecord],
+    to enrolled: [Credential],
     after earlier: Failure?,
     _ report: inout Report
   ) throws(Failure) {
@@ -175,8 +175,8 @@ struct DeviceCommand: Sendable {
     settings.sending.dryRun ? nil : try store.reserve()
   }
 
-  private func freshToken() -> PushToken {
-    PushToken(random: (system.random(), system.random()))
+  private func freshToken() -> DeviceToken {
+    DeviceToken(random: (system.random(), system.random()))
   }
 
   // MARK: What a service knows

@@ -20,21 +20,21 @@ struct Enroll: Sendable {
 
   private var store: CredentialStore { CredentialStore(settings.file, mayBeMissing: true, system: system) }
 
-  private func enrolment(_ report: inout Report) throws(Failure) -> Enrolment {
+  private func enrolment(_ report: inout Report) throws(Failure) -> any Enrollment {
     let text: String
     switch settings.source {
     case .text(let given): text = given
     case .input(let source):
       do {
         // With a mark or in UTF-16, as editors save it.
-        let bytes = try system.read(source, Enrolment.limit)
+        let bytes = try system.read(source, EnrolmentURI.limit)
         text = (try? SourceText.decode(bytes)) ?? String(decoding: bytes, as: UTF8.self)
       } catch {
         throw .enrolment(.unreadable(source, error))
       }
     }
     do throws(EnrolmentError) {
-      let enrolment = try Enrolment(text)
+      let enrolment = try Provider.all.enrollment(text)
       report.secrets += enrolment.secretTexts
       guard let origin = settings.sending.endpoint?.url else { return enrolment }
       return enrolment.replacingOrigin(with: origin)
@@ -44,27 +44,20 @@ struct Enroll: Sendable {
   }
 
   /// Told apart before anything is sent: the service might take it, and the first credential would be of no more use.
-  private func checkIsNew(_ enrolment: Enrolment) throws(Failure) {
-    for record in try store.read() where try isSame(record, enrolment) {
+  private func checkIsNew(_ enrolment: any Enrollment) throws(Failure) {
+    for record in try store.read() where try isMade(record, by: enrolment) {
       throw .credential(.alreadyEnrolled(record.provider, id: record.id))
     }
   }
 
-  private func isSame(_ record: CredentialRecord, _ enrolment: Enrolment) throws(Failure) -> Bool {
-    switch (record.keys, enrolment) {
-    case (.pingAM(let keys), .pingAM(let enrolment)):
-      // The mechanism's id is another each time; the secret is what the server made for this one.
-      do { return try system.cryptography.areEqual(keys.secret.reveal(), enrolment.secret.reveal()) } catch {
-        throw .credential(.cryptography(error, key: "secret", of: nil))
-      }
-    case (.pushToken, .pushToken(let enrolment)):
-      return record.id == enrolment.serial && record.endpoint == enrolment.url
-    default: return false
+  private func isMade(_ record: Credential, by enrolment: any Enrollment) throws(Failure) -> Bool {
+    do { return try enrolment.made(record, system.cryptography) } catch {
+      throw .credential(.cryptography(error, key: "secret", of: nil))
     }
   }
 
-  private func enroll(_ enrolment: Enrolment, _ report: inout Report) throws(Failure) -> CredentialRecord? {
-    if case .pingAM = enrolment, let keyType = settings.keyType {
+  private func enroll(_ enrolment: any Enrollment, _ report: inout Report) throws(Failure) -> Credential? {
+    if !enrolment.takesKey, let keyType = settings.keyType {
       throw .usage(
         .flagNeeds(flag: "--key-type \(keyType.rawValue)", needed: "a push token; PingAM shares a secret")
       )
@@ -78,7 +71,7 @@ struct Enroll: Sendable {
       )
     }
     report.secrets += [Secret(token.hex)]
-    if case .pingAM(let enrolment) = enrolment, let bytes = enrolment.shortSecretBytes {
+    if let bytes = enrolment.shortSecretBytes {
       console.warn(.sharedSecretShort(bytes: bytes), &report)
     }
     // The text of a code is good once: what can't be kept is not sent.
@@ -87,11 +80,7 @@ struct Enroll: Sendable {
       room?.release()
       deviceRoom?.release()
     }
-    let record: CredentialRecord?
-    switch enrolment {
-    case .pingAM(let enrolment): record = try enroll(enrolment, token, room, &report)
-    case .pushToken(let enrolment): record = try enroll(enrolment, token, room, &report)
-    }
+    let record = try enroll(enrolment, token, room, &report)
     if let record {
       report.subject = .enrollment(record)
       try keep(token, in: deviceRoom)
@@ -99,10 +88,10 @@ struct Enroll: Sendable {
     return record
   }
 
-  private func reserve(for enrolment: Enrolment, _ token: PushToken) throws(Failure) -> (
+  private func reserve(for enrolment: any Enrollment, _ token: DeviceToken) throws(Failure) -> (
     CredentialRoom?, ReservedRoom?
   ) {
-    let room = try store.reserve(for: enrolment.provider)
+    let room = try store.reserve(for: enrolment.row.name, hasKey: enrolment.takesKey)
     do throws(Failure) {
       guard let device, try device.read()?.token != token else { return (room, nil) }
       return (room, try device.reserve())
@@ -113,46 +102,43 @@ struct Enroll: Sendable {
   }
 
   private func enroll(
-    _ enrolment: PingAMEnrolment,
-    _ token: PushToken,
+    _ enrolment: any Enrollment,
+    _ token: DeviceToken,
     _ room: CredentialRoom?,
     _ report: inout Report
-  ) throws(Failure) -> CredentialRecord? {
-    let mechanism = RandomUUID.make(from: system.random())
-    let request: HTTPRequest
-    do { request = try enrolment.request(mechanism: mechanism, token: token, system.cryptography) } catch {
-      throw .credential(.cryptography(error, key: "secret", of: nil))
-    }
-    // The push token stands in it, encoded.
-    report.secrets += request.signedTexts
-    let message = Message(enrolment: request, waiver: nil) { PingAMEnrolment.verdict($0) }
-    // A dry run has no room, and no reply.
-    guard try send(message, &report) != nil, let room else { return nil }
-    return try keep(enrolment.credential(mechanism: mechanism), privateKey: nil, in: room)
-  }
-
-  private func enroll(
-    _ enrolment: PushTokenEnrolment,
-    _ token: PushToken,
-    _ room: CredentialRoom?,
-    _ report: inout Report
-  ) throws(Failure) -> CredentialRecord? {
+  ) throws(Failure) -> Credential? {
     let keyType = settings.keyType ?? .rsa4096
-    if keyType == .p256, enrolment.service == .privacyIDEA { console.warn(.keyTypeNotTaken, &report) }
-    let key: PrivateKey
-    do { key = try system.cryptography.makeKey(keyType.order) } catch {
-      throw .credential(.cryptography(error, key: "new key", of: nil))
+    if keyType == .p256, enrolment.refusesP256 { console.warn(.keyTypeNotTaken, &report) }
+    let freshID = enrolment.takesKey ? "" : RandomUUID.make(from: system.random())
+    let attempt: EnrollmentAttempt
+    do {
+      let key = enrolment.takesKey ? try system.cryptography.makeKey(keyType.order) : nil
+      let materials = EnrollmentMaterials(freshID: freshID, token: token, key: key)
+      attempt = try enrolment.attempt(materials, system.cryptography)
+    } catch {
+      throw .credential(.cryptography(error, key: enrolment.takesKey ? "new key" : "secret", of: nil))
     }
-    let request = enrolment.request(key: key.publicKey, token: token)
-    let message = Message(enrolment: request, waiver: enrolment.skipsVerification ? .enrolment : nil) {
-      PushTokenReply($0).enrolmentVerdict
-    }
+    // The device token stands in it, encoded.
+    report.secrets += attempt.request.signedTexts
+    let message = Message(
+      kind: .enrolment,
+      request: attempt.request,
+      isIdempotent: false,
+      expiresAt: nil,
+      verdict: attempt.verdict,
+      needsBody: true,
+      waiver: attempt.skipsVerification ? .enrolment : nil
+    )
     // A dry run has no room, and no reply.
     guard let reply = try send(message, &report), let room else { return nil }
-    guard let serverKey = try? system.cryptography.readPublicKey(PushTokenReply(reply).serverKey ?? []) else {
-      throw .refused(reply, of: .enrolment, because: .fieldUnusable("detail.public_key"))
+    let credential: Credential
+    do throws(UnusableServerKey) { credential = try attempt.credential(reply, system.cryptography) } catch {
+      throw .refused(reply, of: .enrolment, because: .fieldUnusable(error.field))
     }
-    return try keep(enrolment.credential(key: key, serverKey: serverKey), privateKey: key.pem, in: room)
+    do throws(Failure) { return try store.add(credential, in: room) } catch {
+      guard case .state(let failure) = error else { throw error }
+      throw .enrolment(.notKept(failure))
+    }
   }
 
   private func send(_ message: Message, _ report: inout Report) throws(Failure) -> HTTPReply? {
@@ -162,15 +148,6 @@ struct Enroll: Sendable {
     return try sending.send(message, to: address, report: &report)
   }
 
-  private func keep(_ credential: Credential, privateKey: SecretBytes?, in room: CredentialRoom)
-    throws(Failure) -> CredentialRecord
-  {
-    do throws(Failure) { return try store.add(credential, privateKey: privateKey, in: room) } catch {
-      guard case .state(let failure) = error else { throw error }
-      throw .enrolment(.notKept(failure))
-    }
-  }
-
   // MARK: The push token
 
   private var device: DeviceStore? {
@@ -178,32 +155,14 @@ struct Enroll: Sendable {
   }
 
   /// The device's own, where there is one: a service pushes to what it was told.
-  private func pushToken() throws(Failure) -> PushToken {
+  private func pushToken() throws(Failure) -> DeviceToken {
     if case .given(let token)? = settings.token { return token }
     if settings.token == nil, let token = try device?.read()?.token { return token }
-    return PushToken(random: (system.random(), system.random()))
+    return DeviceToken(random: (system.random(), system.random()))
   }
 
-  private func keep(_ token: PushToken, in room: ReservedRoom?) throws(Failure) {
+  private func keep(_ token: DeviceToken, in room: ReservedRoom?) throws(Failure) {
     guard let device, try device.read()?.token != token else { return }
     _ = try device.update(in: room) { $0.token = token }
-  }
-}
-
-extension Message {
-  fileprivate init(
-    enrolment request: HTTPRequest,
-    waiver: VerificationWaiver?,
-    verdict: @escaping @Sendable (HTTPReply) -> Verdict
-  ) {
-    self.init(
-      kind: .enrolment,
-      request: request,
-      isIdempotent: false,
-      expiresAt: nil,
-      verdict: verdict,
-      needsBody: true,
-      waiver: waiver
-    )
   }
 }

@@ -71,18 +71,12 @@ struct Polling: Sendable {
 
   /// The pushes that wait at one service, not read yet: one that can't be read must not hide the others.
   func look(with credential: Credential, _ report: inout Report) throws(Failure) -> [PolledPush] {
-    guard case .pushToken(let keys) = credential.keys, let address = address(of: credential) else {
+    guard let polling = credential.row.polling, let address = address(of: credential) else {
       throw .credential(.nonePollable)
     }
     let request: HTTPRequest
     do {
-      request = try PushTokenUpkeep.poll(
-        credential,
-        keys: keys,
-        at: address.url,
-        now: system.now(),
-        system.cryptography
-      )
+      request = try polling.request(credential, address.url, system.now(), system.cryptography)
     } catch {
       throw .credential(.cryptography(error, key: "key", of: credential.id))
     }
@@ -93,26 +87,29 @@ struct Polling: Sendable {
       expiresAt: nil,
       verdict: { Verdict(status: $0.status) },
       needsBody: true,
-      waiver: keys.skipsVerification ? .enrolment : nil
+      waiver: credential.skipsVerification ? .enrolment : nil
     )
     report.secrets += request.url.secrets
     let sender = Sending(settings: sending, system: system, console: console.hiding(report.secrets))
     guard let reply = try sender.send(message, to: address, report: &report) else { return [] }
-    return try list(in: reply, of: credential, &report)
+    return try list(in: reply, of: credential, polling, &report)
   }
 
-  private func list(in reply: HTTPReply, of credential: Credential, _ report: inout Report)
-    throws(Failure) -> [PolledPush]
-  {
+  private func list(
+    in reply: HTTPReply,
+    of credential: Credential,
+    _ polling: PollingScheme,
+    _ report: inout Report
+  ) throws(Failure) -> [PolledPush] {
     let list: [JSONObject]
-    do { list = try PushTokenReply.pushes(in: reply) } catch {
+    do { list = try polling.list(reply) } catch {
       if case .contradiction = error { throw .payload(error, .poll) }
       throw .refused(reply, of: .poll, because: .fieldMissing("result.value"))
     }
     if list.count > Polling.limit {
       console.warn(.morePushesWait(count: list.count, limit: Polling.limit), &report)
     }
-    return list.prefix(Polling.limit).map { PolledPush(fields: $0, credential: credential) }
+    return list.prefix(Polling.limit).map { PolledPush(fields: $0, credential: credential, polling: polling) }
   }
 
   // MARK: Reading
@@ -125,7 +122,12 @@ struct Polling: Sendable {
     var warnings: [PayloadWarning] = []
     report.source = .poll
     let result = Result { () throws(PayloadError) in
-      try Recognition.read(polled: polled.fields, reception: reception, warnings: &warnings)
+      try Recognition.read(
+        polled: polled.fields,
+        by: polled.polling,
+        reception: reception,
+        warnings: &warnings
+      )
     }
     for warning in warnings { console.warn(.payload(warning), &report) }
     var push: Push
@@ -133,7 +135,10 @@ struct Polling: Sendable {
     guard push.request.credentialID?.isSameBytes(as: polled.credential.id) == true else {
       throw .payload(
         .field(
-          FieldError("serial", .unknownValue(push.request.credentialID ?? "", known: [polled.credential.id]))
+          FieldError(
+            polled.polling.credentialField,
+            .unknownValue(push.request.credentialID ?? "", known: [polled.credential.id])
+          )
         ),
         .poll
       )
@@ -150,13 +155,12 @@ struct Polling: Sendable {
 struct PolledPush: Sendable {
   let fields: JSONObject
   let credential: Credential
+  let polling: PollingScheme
 
   /// What it is told from others by, whether or not it can be read.
-  var id: String { fields["nonce"]?.string ?? JSONWriter.write(.object(fields)) }
+  var id: String { polling.mention(fields).id ?? JSONWriter.write(.object(fields)) }
 
-  var mention: PushMention {
-    PushMention(id: id, text: fields["question"]?.string)
-  }
+  var mention: PushMention { PushMention(id: id, text: polling.mention(fields).text) }
 }
 
 /// What a person tells one push from others by.

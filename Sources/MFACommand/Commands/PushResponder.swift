@@ -12,7 +12,7 @@ struct PushResponder: Sendable {
 
   func answer(_ received: ReceivedPush, report: inout Report) throws(Failure) {
     let push = received.push
-    let answering = Provider.named(push.provider).answering
+    let answering = push.row.answering
     // That nobody said where to answer is told whatever the push is, or a job that forgot it would pass on some.
     if case .contract = answering { _ = try contractAddress(for: push) }
     let question = Question(push.kind)
@@ -46,8 +46,8 @@ struct PushResponder: Sendable {
       ignoreExpiry: settings.ignoreExpiry
     )
     guard let reply = try sender.send(message, to: answer.address, report: &report) else { return }
-    if case .pushToken = push.request {
-      report.subject = .answer(displayCode: PushTokenReply(reply).displayCode)
+    if let displayCode = push.row.facts.displayCode {
+      report.subject = .answer(displayCode: displayCode(reply))
     }
     report.ending = .finished(decision.action == .deny ? .denied : .approved)
   }

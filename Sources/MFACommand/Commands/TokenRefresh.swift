@@ -10,7 +10,7 @@ struct TokenRefresh: Sendable {
 
   /// What became of telling one service.
   struct Told: Sendable {
-    let credential: CredentialRecord
+    let credential: Credential
     /// Nil when the service took it, or nothing was sent.
     let failure: Failure?
     let delivery: Delivery?
@@ -19,16 +19,12 @@ struct TokenRefresh: Sendable {
   }
 
   /// The credentials whose services push to this device. A locked one is used for nothing.
-  func records() throws(Failure) -> [CredentialRecord] {
-    try store.read().filter { record in
-      guard !record.isLocked, !record.isPollOnly else { return false }
-      // Guardian's enrolment is kept up elsewhere: a file with its key is all there is of it here.
-      if case .guardian = record.keys { return false } else { return true }
-    }
+  func records() throws(Failure) -> [Credential] {
+    try store.read().filter { !$0.isLocked && !$0.isPollOnly && $0.row.tokenUpdate != nil }
   }
 
   /// Tells each of them, whatever becomes of the others.
-  func tell(_ token: PushToken, _ records: [CredentialRecord], _ report: inout Report) -> [Told] {
+  func tell(_ token: DeviceToken, _ records: [Credential], _ report: inout Report) -> [Told] {
     records.map { record in
       report.delivery = nil
       do throws(Failure) {
@@ -44,60 +40,32 @@ struct TokenRefresh: Sendable {
     }
   }
 
-  private func tell(_ token: PushToken, _ record: CredentialRecord, _ report: inout Report) throws(Failure) {
+  private func tell(_ token: DeviceToken, _ record: Credential, _ report: inout Report) throws(Failure) {
     let credential = try store.load(record)
-    let request = try request(token, credential)
+    guard let update = credential.row.tokenUpdate,
+      let request = try request(token, credential, by: update)
+    else {
+      throw .credential(.unusableFile(store.file, "\(credential.id) has neither user nor account"))
+    }
     report.secrets += request.signedTexts + request.proofs + request.url.secrets
     let message = Message(
       kind: .token,
       request: request,
       isIdempotent: true,
       expiresAt: nil,
-      verdict: { TokenRefresh.verdict($0, of: credential) },
+      verdict: update.verdict,
       needsBody: true,
-      waiver: credential.waiver
+      waiver: credential.skipsVerification ? .enrolment : nil
     )
     let sending = Sending(settings: settings, system: system, console: console.hiding(report.secrets))
     _ = try sending.send(message, to: Address(enrolled: request.url), report: &report)
   }
 
-  private func request(_ token: PushToken, _ credential: Credential) throws(Failure) -> HTTPRequest {
-    do {
-      switch (credential.keys, credential.endpoint) {
-      case (.pingAM(let keys), _?):
-        let request = try PingAMTokenChange.request(
-          for: credential,
-          keys: keys,
-          token: token,
-          system.cryptography
-        )
-        if let request { return request }
-      case (.pushToken(let keys), let endpoint?):
-        return try PushTokenUpkeep.tokenChange(
-          credential,
-          keys: keys,
-          at: endpoint,
-          token: token,
-          now: system.now(),
-          system.cryptography
-        )
-      default: break
-      }
-    } catch {
+  private func request(_ token: DeviceToken, _ credential: Credential, by update: TokenUpdate)
+    throws(Failure) -> HTTPRequest?
+  {
+    do { return try update.request(credential, token, system.now(), system.cryptography) } catch {
       throw .credential(.cryptography(error, key: "key", of: credential.id))
     }
-    // PingAM finds the device by its user.
-    throw .credential(.unusableFile(store.file, "\(credential.id) has neither user nor account"))
-  }
-
-  private static func verdict(_ reply: HTTPReply, of credential: Credential) -> Verdict {
-    if case .pushToken = credential.keys { return PushTokenReply(reply).verdict }
-    return reply.status == 400 ? .refused(.notAccepted) : Verdict(status: reply.status)
-  }
-}
-
-extension Credential {
-  fileprivate var waiver: VerificationWaiver? {
-    if case .pushToken(let keys) = keys, keys.skipsVerification { .enrolment } else { nil }
   }
 }

@@ -32,7 +32,7 @@ struct CredentialLookup: Sendable {
   /// What becomes of checking the push's signature.
   func signature(of push: Push, by credential: Credential) throws(Failure) -> SignatureState {
     guard push.signature == .unverified,
-      case .enrolled(let answering) = Provider.named(push.provider).answering
+      case .enrolled(let answering) = push.row.answering
     else { return push.signature }
     do { return try answering.check(push, credential, system.cryptography) } catch {
       throw .credential(.cryptography(error, key: "key", of: credential.id))
@@ -44,7 +44,7 @@ struct CredentialLookup: Sendable {
     guard let id = push.request.credentialID, let store else {
       throw .credential(.missing(push.provider, id: push.request.credentialID))
     }
-    let records = try store.read().filter { $0.id.isSameBytes(as: id) && $0.takesPushes(of: push.provider) }
+    let records = try store.read().filter { $0.takes(push) }
     guard let record = records.first(where: { $0.isAnswering(push) }) ?? records.first else {
       throw .credential(.missing(push.provider, id: id))
     }
@@ -60,26 +60,34 @@ struct ReceivedPush: Sendable {
   let credential: Credential?
 }
 
-extension CredentialRecord {
-  /// privacyIDEA's pushes and eduMFA's are told apart by their addresses alone, which either may choose.
-  fileprivate func takesPushes(of provider: ProviderName) -> Bool {
-    if case .pushToken = keys { return [.privacyidea, .edumfa].contains(provider) }
-    return self.provider == provider
-  }
-
-  /// Serials are unique at one server only.
-  fileprivate func isAnswering(_ push: Push) -> Bool {
-    guard case .pushToken(let request) = push.request else { return true }
-    return request.url == endpoint
-  }
-}
-
-extension [CredentialRecord] {
+extension [Credential] {
   /// The one with this id, behind which its endpoint may stand.
-  func named(_ id: String) throws(Failure) -> CredentialRecord {
+  func named(_ id: String) throws(Failure) -> Credential {
     let found = filter { $0.isNamed(id) }
     guard let record = found.first else { throw .credential(.missing(nil, id: id)) }
     guard found.count == 1 else { throw .credential(.several(ids: found.map(\.nameWithEndpoint))) }
     return record
+  }
+}
+
+extension Credential {
+  /// The id, behind which the endpoint may stand: two servers may give the same serial.
+  func isNamed(_ name: String) -> Bool {
+    id == name || nameWithEndpoint == name || endpoint.map { "\(id)@\($0.wireText)" } == name
+  }
+
+  fileprivate var nameWithEndpoint: String { id + (endpoint.map { "@\($0)" } ?? "") }
+
+  /// Whether its service has a list of its pushes that can be asked for.
+  var isPollable: Bool { row.polling != nil && endpoint != nil }
+
+  /// The name of the file with its private key.
+  var keyFile: String? {
+    if case .file(let name)? = privateKey { name } else { nil }
+  }
+
+  /// Whether both are of the same enrollment.
+  func isSame(as other: Credential) -> Bool {
+    provider == other.provider && id == other.id && endpoint == other.endpoint
   }
 }

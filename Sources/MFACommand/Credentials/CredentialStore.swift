@@ -29,7 +29,7 @@ struct CredentialStore: Sendable {
   private static let patience = 5.0
 
   /// The credentials in the order in which they were enrolled; none when there is no file.
-  func read() throws(Failure) -> [CredentialRecord] {
+  func read() throws(Failure) -> [Credential] {
     let bytes: [UInt8]
     do { bytes = try system.read(.file(file), CredentialStore.limit) } catch {
       if error == .notFound {
@@ -44,7 +44,7 @@ struct CredentialStore: Sendable {
     }
   }
 
-  private static func records(_ bytes: [UInt8]) throws(CredentialFileError) -> [CredentialRecord] {
+  private static func records(_ bytes: [UInt8]) throws(CredentialFileError) -> [Credential] {
     guard let text = try? SourceText.decode(bytes), let document = try? JSONReader.read(text),
       document.notices.isEmpty, let object = document.value.object
     else { throw CredentialFileError("it is not a JSON object") }
@@ -52,11 +52,11 @@ struct CredentialStore: Sendable {
       throw CredentialFileError("its version is not \(version)")
     }
     guard let list = object["credentials"]?.array else { throw CredentialFileError("it has no credentials") }
-    var records: [CredentialRecord] = []
+    var records: [Credential] = []
     for (index, element) in list.enumerated() {
       do throws(CredentialFileError) {
         guard let object = element.object else { throw CredentialFileError("it is \(element.typeName)") }
-        records.append(try CredentialRecord(object))
+        records.append(try Credential(object, of: Provider.all))
       } catch {
         throw CredentialFileError("credential \(index + 1): \(error.reason)", isKey: error.isKey)
       }
@@ -65,12 +65,12 @@ struct CredentialStore: Sendable {
   }
 
   /// Room for one more credential and, unless it shares a secret, its key.
-  func reserve(for provider: ProviderName) throws(Failure) -> CredentialRoom {
+  func reserve(for provider: ProviderName, hasKey: Bool) throws(Failure) -> CredentialRoom {
     let lock = try lock()
     defer { lock.release() }
     let size = (try? system.read(.file(file), CredentialStore.limit).count) ?? 0
     let list = try reserve(file, size + ReservedRoom.growth)
-    guard provider != .pingam else { return CredentialRoom(list: list, key: nil) }
+    guard hasKey else { return CredentialRoom(list: list, key: nil) }
     // A fresh name each time: an enrollment that fails must not harm the key of another.
     let name = "\(provider.rawValue)-\(RandomUUID.make(from: system.random())).pem"
     do throws(Failure) {
@@ -87,17 +87,16 @@ struct CredentialStore: Sendable {
   }
 
   /// Keeps what was enrolled: the key first, so that there is never a record without one.
-  func add(_ credential: Credential, privateKey: SecretBytes?, in room: CredentialRoom) throws(Failure)
-    -> CredentialRecord
-  {
-    let record = CredentialRecord(credential, keyFile: privateKey == nil ? nil : room.key?.name)
+  func add(_ credential: Credential, in room: CredentialRoom) throws(Failure) -> Credential {
+    var record = credential
+    if credential.privateKey != nil, let name = room.key?.name { record.privateKey = .file(name: name) }
     var isKeyWritten = false
     do throws(Failure) {
       try update(in: room.list) { records throws(Failure) in
         if let same = records.first(where: { $0.isSame(as: record) }) {
           throw .credential(.alreadyEnrolled(same.provider, id: same.id))
         }
-        if let key = room.key, let privateKey {
+        if let key = room.key, case .pem(let privateKey)? = credential.privateKey {
           do throws(StateError) { try key.room.replace(privateKey.reveal()) } catch {
             throw .state(.file(error))
           }
@@ -116,7 +115,7 @@ struct CredentialStore: Sendable {
   /// Changes the list under the lock; what another run wrote before is what is changed.
   func update(
     in room: ReservedRoom? = nil,
-    _ change: (inout [CredentialRecord]) throws(Failure) -> Void
+    _ change: (inout [Credential]) throws(Failure) -> Void
   ) throws(Failure) {
     let lock = try lock()
     defer { lock.release() }
@@ -141,8 +140,8 @@ struct CredentialStore: Sendable {
   }
 
   /// Takes a credential away, and its key after it.
-  func remove(_ record: CredentialRecord) throws(Failure) {
-    var left: [CredentialRecord] = []
+  func remove(_ record: Credential) throws(Failure) {
+    var left: [Credential] = []
     try update { records throws(Failure) in
       records.removeAll { $0.isSame(as: record) }
       left = records
@@ -155,53 +154,20 @@ struct CredentialStore: Sendable {
   }
 
   /// The credential with its keys read.
-  func load(_ record: CredentialRecord) throws(Failure) -> Credential {
-    Credential(
-      id: record.id,
-      issuer: record.issuer,
-      account: record.account,
-      endpoint: record.endpoint,
-      isLocked: record.isLocked,
-      keys: try keys(of: record)
-    )
-  }
-
-  private func keys(of record: CredentialRecord) throws(Failure) -> Credential.Keys {
-    switch record.keys {
-    case .pingAM(let keys): return .pingAM(keys)
-    case .guardian(let device, let key):
-      return .guardian(GuardianKeys(device: device, privateKey: try pem(key)))
-    case .pushToken(let token):
-      let serverKey = try serverKey(token.serverKey, of: record.id)
-      return .pushToken(
-        PushTokenKeys(
-          service: token.service,
-          privateKey: try pem(token.key),
-          algorithm: token.algorithm,
-          serverKey: serverKey,
-          isPollOnly: token.isPollOnly,
-          skipsVerification: token.skipsVerification
-        )
-      )
+  func load(_ record: Credential) throws(Failure) -> Credential {
+    let loaded: Credential
+    do { loaded = try record.loaded(system.cryptography) } catch {
+      throw .credential(.cryptography(error, key: "serverKey", of: record.id))
     }
-  }
-
-  private func serverKey(_ pem: String, of id: String) throws(Failure) -> PublicKey {
-    if let key = PublicKey(pem: pem) { return key }
-    do { return try system.cryptography.readPublicKey(Array(pem.utf8)) } catch {
-      throw .credential(.cryptography(error, key: "serverKey", of: id))
+    guard let name = record.keyFile else { return loaded }
+    var credential = loaded
+    let path = beside(name)
+    do {
+      credential.privateKey = .pem(SecretBytes(try system.read(.file(path), CredentialStore.keyLimit)))
+    } catch {
+      throw .credential(.unreadableKey(path, error))
     }
-  }
-
-  private func pem(_ source: CredentialRecord.KeySource) throws(Failure) -> SecretBytes {
-    switch source {
-    case .text(let pem): return pem
-    case .file(let name):
-      let path = beside(name)
-      do { return SecretBytes(try system.read(.file(path), CredentialStore.keyLimit)) } catch {
-        throw .credential(.unreadableKey(path, error))
-      }
-    }
+    return credential
   }
 
   /// A file in the folder of this one.
@@ -220,13 +186,6 @@ struct CredentialRoom: Sendable {
   func release() {
     list.release()
     key?.room.release()
-  }
-}
-
-extension CredentialRecord {
-  /// Whether both are of the same enrolment.
-  func isSame(as other: CredentialRecord) -> Bool {
-    provider == other.provider && id == other.id && endpoint == other.endpoint
   }
 }
 

@@ -3,12 +3,12 @@ import MFACore
 /// What `enroll` and the `credentials` commands say.
 enum EnrolmentWords {
   /// Behind the word `done`, for `enroll`.
-  static func enrolled(_ record: CredentialRecord?, _ status: String) -> String {
+  static func enrolled(_ record: Credential?, _ status: String) -> String {
     "the service took the enrollment\(status); credential \(record.map(describe) ?? "")"
   }
 
   /// The same for the `credentials` commands.
-  static func done(_ command: Command, _ credentials: [CredentialRecord]) -> String {
+  static func done(_ command: Command, _ credentials: [Credential]) -> String {
     let described = credentials.map(describe).joined(separator: "; ")
     return switch command {
     case .credentialsLock: "locked \(described)"
@@ -20,11 +20,11 @@ enum EnrolmentWords {
   }
 
   /// A line for each credential.
-  static func lines(_ credentials: [CredentialRecord]) -> [String] {
+  static func lines(_ credentials: [Credential]) -> [String] {
     credentials.map { describe($0) }
   }
 
-  private static func describe(_ record: CredentialRecord) -> String {
+  private static func describe(_ record: Credential) -> String {
     let owner = [record.issuer, record.account].compactMap(\.self).joined(separator: ":")
     let facts: [String?] = [
       record.provider.rawValue, record.algorithm, owner.isEmpty ? nil : owner,

@@ -4,7 +4,7 @@ import MFACore
 struct DeviceRecord: Sendable, Equatable {
   /// A UUID that stays the same as long as the state is kept (iOS: `identifierForVendor`).
   let identifier: String
-  var token: PushToken?
+  var token: DeviceToken?
   var environment: PushEnvironment
   /// The bundle identifier that pushes are addressed to.
   var topic: String
@@ -15,7 +15,7 @@ struct DeviceRecord: Sendable, Equatable {
     /// Where the device was registered; other routes of the device lie below it.
     let endpoint: EndpointURL
     /// The token as the service has it; nil after it was cleared there.
-    var token: PushToken?
+    var token: DeviceToken?
     var isPaired: Bool
   }
 
@@ -88,11 +88,13 @@ extension DeviceRecord {
     }
   }
 
-  private static func token(in object: JSONObject) throws(DeviceRecordError) -> PushToken? {
+  private static func token(in object: JSONObject) throws(DeviceRecordError) -> DeviceToken? {
     switch object["token"] {
     case nil, .null: return nil
     case .string(let text):
-      guard let token = PushToken(text) else { throw DeviceRecordError(reason: "token is not a push token") }
+      guard let token = DeviceToken(text) else {
+        throw DeviceRecordError(reason: "token is not a push token")
+      }
       return token
     default: throw DeviceRecordError(reason: "token is not text")
     }

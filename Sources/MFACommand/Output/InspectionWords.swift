@@ -4,8 +4,7 @@ import MFACore
 enum InspectionWords {
   /// `a plain push (APNs userInfo)`.
   static func subject(_ push: Push) -> String {
-    let article = push.provider == .edumfa ? "an" : "a"
-    return "\(article) \(push.provider.rawValue) push (\(envelope(push.envelope)))"
+    "\(push.row.facts.article) \(push.provider.rawValue) push (\(envelope(push.envelope)))"
   }
 
   private static func envelope(_ envelope: Envelope) -> String {
@@ -33,7 +32,7 @@ enum InspectionWords {
   static func expiry(_ push: Push, now: Timestamp) -> String {
     switch push.expiry {
     // These services end a request in their own time and do not say in the push when.
-    case .never: [.plain, .pingone].contains(push.provider) ? "never expires" : "says no expiry"
+    case .never: push.row.credentials == nil ? "never expires" : "says no expiry"
     case .at(let end): "\(now >= end ? "expired" : "expires") \(Words.distance(end, from: now))"
     case .unreadable: "may have expired"
     }
@@ -93,20 +92,6 @@ enum InspectionWords {
     return ["JWS header \(JSONWriter.write(.object(jws.header)))"] + claims
   }
 
-  /// By whom and where it would be answered.
-  private static func answering(_ request: PushRequest) -> [String] {
-    switch request {
-    case .contract, .pingAM, .unanswerable: []
-    case .pushToken(let request):
-      [
-        "token \(request.serial)", "answered at \(request.url)",
-        request.capabilities?.hasDeclineReason ?? false
-          ? "a denial may have a reason" : "a denial takes no reason",
-      ]
-    case .guardian(let request): ["enrollment \(request.enrolment)", "answered at \(request.server)"]
-    }
-  }
-
   /// A line a fact, for `-v`.
   static func details(_ push: Push, now: Timestamp) -> [String] {
     var lines = [
@@ -124,7 +109,7 @@ enum InspectionWords {
     add("context", push.context.map { $0.string ?? JSONWriter.write($0) })
     add("deep link", push.deepLink)
     add("callback", push.callback?.description)
-    lines += answering(push.request)
+    lines += push.row.facts.details(push)
     if let jws = push.jws { lines += self.lines(of: jws) }
     if !push.customData.isEmpty { add("custom data", JSONWriter.write(.object(push.customData))) }
     return lines

@@ -43,7 +43,7 @@ enum PromptWords {
   }
 
   private static func headline(_ push: Push) -> String {
-    let article = push.provider == .edumfa ? "An" : "A"
+    let article = push.row.facts.article == "an" ? "An" : "A"
     return "\(article) \(push.provider.rawValue) push asks to confirm a sign-on:"
   }
 

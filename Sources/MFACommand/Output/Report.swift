@@ -54,8 +54,8 @@ enum Subject: Sendable {
   /// - Parameter signOn: how the sign-on ended.
   case demonstration(signOn: String?)
   case notification(InboxNotification?)
-  case enrollment(CredentialRecord?)
-  case credentials([CredentialRecord])
+  case enrollment(Credential?)
+  case credentials([Credential])
   case device(DeviceChange)
   case categories([NotificationCategory])
   /// A command that runs until it is stopped, or prints a text.

@@ -28,9 +28,7 @@ struct ReportJSON {
     switch report.subject {
     case .answer(let code):
       // Only these services have one, and the object of all others stays as it was.
-      guard let provider = report.push?.provider, [.privacyidea, .edumfa].contains(provider) else {
-        return []
-      }
+      guard report.push?.row.facts.displayCode != nil else { return [] }
       return [member("displayCode", text(code))]
     case .demonstration(let signOn): return [member("signOn", text(signOn))]
     case .notification(let notification):
@@ -71,7 +69,7 @@ struct ReportJSON {
     ])
   }
 
-  private func credential(_ record: CredentialRecord) -> JSONValue {
+  private func credential(_ record: Credential) -> JSONValue {
     .object([
       ("id", text(record.id)),
       ("provider", .string(record.provider.rawValue)),

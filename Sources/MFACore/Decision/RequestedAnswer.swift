@@ -23,7 +23,7 @@ package enum Misfit: Error, Sendable, Equatable {
   /// The custom field that should reveal the number is not there, or is neither text nor a whole number.
   case numberNotRevealed(field: String)
   /// A denial of this push takes no reason.
-  case noDenyReason(DenyReasonTaking)
+  case noDenyReason(DenyReasonSupport)
 }
 
 extension RequestedAnswer {

@@ -86,13 +86,12 @@ package enum Recognition {
   /// Reads the push that one element of a poll's reply holds.
   package static func read(
     polled fields: JSONObject,
+    by polling: PollingScheme,
     reception: Reception,
     warnings: inout [PayloadWarning]
   ) throws(PayloadError) -> Push {
     let payload = Payload(envelope: .poll, fields: fields)
-    // A service that is polled speaks of its own tokens: another's push in its list would be answered in its name.
-    let providers: [Provider] = [.eduMFA, .privacyIDEA]
-    guard let provider = providers.first(where: { $0.recognises(payload) }) else {
+    guard let provider = polling.providers().first(where: { $0.recognises(payload) }) else {
       throw .notMFA(.noProviderField)
     }
     return try provider.read(payload, reception, &warnings)

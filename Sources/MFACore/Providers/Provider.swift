@@ -6,6 +6,40 @@ package struct Provider: Sendable {
   /// Reads such a payload whole.
   let read: @Sendable (Payload, Reception, inout [PayloadWarning]) throws(PayloadError) -> Push
   package let answering: Answering
+  /// How its credentials are kept in a file; nil where an answer takes none.
+  package var credentials: CredentialCoding?
+  /// How a phone enrolls with its service; nil where that is done elsewhere.
+  package var enrollment: EnrollmentScheme?
+  /// How its service is asked for the pushes that wait; nil where it has no list of them.
+  package var polling: PollingScheme?
+  /// How its service is told another device token; nil where it takes none.
+  package var tokenUpdate: TokenUpdate?
+  package var facts = PushFacts()
+}
+
+extension Provider: Equatable {
+  package static func == (left: Provider, right: Provider) -> Bool { left.name == right.name }
+}
+
+/// The name of a provider in reports and files.
+package struct ProviderName: Sendable, Hashable {
+  package let rawValue: String
+
+  init(_ name: String) { rawValue = name }
+}
+
+/// What is particular to a provider's pushes and replies when they are told.
+package struct PushFacts: Sendable {
+  /// The article that its name takes.
+  package var article = "a"
+  /// By whom and where a push would be answered.
+  package var details: @Sendable (Push) -> [String] = { _ in [] }
+  /// What a push gives away that must not be shown.
+  package var secrets: @Sendable (Push) -> [Secret] = { _ in [] }
+  /// Whether a push asks not to verify the certificate of its service.
+  package var skipsVerification: @Sendable (Push) -> Bool = { _ in false }
+  /// The code in a reply that the person types where they sign on; nil for a provider that has none.
+  package var displayCode: (@Sendable (HTTPReply) -> String?)?
 }
 
 /// How the pushes of one provider are answered.
@@ -33,7 +67,7 @@ package struct EnrolledAnswering: Sendable {
   /// Where the answer goes unless the user says where.
   package let address: @Sendable (Push, Credential) -> AnswerAddress?
   /// Whether a denial of the push may have a reason.
-  package let denyReason: @Sendable (Push) -> DenyReasonTaking
+  package let denyReason: @Sendable (Push) -> DenyReasonSupport
   /// Turns a decision into the request that carries it.
   package let request:
     @Sendable (Decision, Push, Credential, Cryptography, _ address: EndpointURL, _ now: Timestamp)
@@ -47,7 +81,7 @@ package struct EnrolledAnswering: Sendable {
 }
 
 /// Whether a push takes a reason for a denial.
-package enum DenyReasonTaking: Sendable, Equatable {
+package enum DenyReasonSupport: Sendable, Equatable {
   case taken
   /// This push does not offer it, although its service knows of reasons.
   case notOffered
@@ -63,6 +97,31 @@ package enum AnswerAddress: Sendable, Equatable {
   case push(EndpointURL)
 }
 
+/// How a service is asked for the pushes that wait.
+package struct PollingScheme: Sendable {
+  package let request:
+    @Sendable (Credential, _ address: EndpointURL, _ now: Timestamp, Cryptography)
+      throws(CryptographyError) -> HTTPRequest
+  /// The pushes in a reply, not read yet.
+  package let list: @Sendable (HTTPReply) throws(PayloadError) -> [JSONObject]
+  /// The field of such a push that names its credential.
+  package let credentialField: String
+  /// What such a push is told from others by, whether or not it can be read.
+  package let mention: @Sendable (JSONObject) -> (id: String?, text: String?)
+  /// The providers whose pushes are in its list. A service that is polled speaks of its own tokens: another's push would
+  /// be answered in its name.
+  let providers: @Sendable () -> [Provider]
+}
+
+/// How a service is told that the device has another token.
+package struct TokenUpdate: Sendable {
+  /// Nil where the credential lacks what the service finds the device by.
+  package let request:
+    @Sendable (Credential, DeviceToken, _ now: Timestamp, Cryptography)
+      throws(CryptographyError) -> HTTPRequest?
+  package let verdict: @Sendable (HTTPReply) -> Verdict
+}
+
 extension Provider {
   /// Every provider, in the order in which they are asked. The particular ones come first: `plain` would take
   /// any push with a `pushType`.
@@ -70,15 +129,4 @@ extension Provider {
 
   /// The provider whose push a payload is, broken or not.
   static func recognizing(_ payload: Payload) -> Provider? { all.first { $0.recognises(payload) } }
-
-  package static func named(_ name: ProviderName) -> Provider {
-    switch name {
-    case .plain: .plain
-    case .pingone: .pingOne
-    case .pingam: .pingAM
-    case .privacyidea: .privacyIDEA
-    case .edumfa: .eduMFA
-    case .guardian: .guardian
-    }
-  }
 }

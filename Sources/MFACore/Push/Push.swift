@@ -1,8 +1,3 @@
-/// The services and libraries whose pushes are known.
-package enum ProviderName: String, Sendable, Equatable, CaseIterable {
-  case plain, pingone, pingam, privacyidea, edumfa, guardian
-}
-
 /// What a push asks for.
 package enum PushKind: Sendable, Equatable {
   /// Withdraws a request: it needs no answer, whatever else it carries.
@@ -79,7 +74,8 @@ package struct Evidence: Sendable, Equatable {
 package struct Push: Sendable, Equatable {
   /// The service's id of the request, at most 256 bytes.
   package let id: String
-  package let provider: ProviderName
+  /// The row of the provider that it is of.
+  package let row: Provider
   package let envelope: Envelope
   package let kind: PushKind
   package let evidence: [Evidence]
@@ -101,6 +97,8 @@ package struct Push: Sendable, Equatable {
   package var request = PushRequest.contract
   /// Where it was found, when no known envelope held it.
   package private(set) var place: PushPlace?
+
+  package var provider: ProviderName { row.name }
 
   /// The push as one that was found: whoever wrote what is around it is not known, so it gives no address.
   func found(at place: PushPlace) -> Push {
@@ -130,7 +128,7 @@ package struct Push: Sendable, Equatable {
   ) -> Push {
     var push = Push(
       id: id,
-      provider: provider,
+      row: row,
       envelope: envelope,
       kind: kind,
       evidence: evidence,

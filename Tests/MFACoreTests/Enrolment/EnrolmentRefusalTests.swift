@@ -23,7 +23,7 @@ struct EnrolmentRefusalTests {
   func missingOfPingAM(_ name: String) {
     for value in [nil, ""] as [String?] {
       let text = Sample.uri(Sample.pushauth, Sample.pingAM, [name: value])
-      #expect(throws: EnrolmentError.parameter(name, .missing)) { try Enrolment(text) }
+      #expect(throws: EnrolmentError.parameter(name, .missing)) { try Provider.all.enrollment(text) }
     }
   }
 
@@ -34,7 +34,7 @@ struct EnrolmentRefusalTests {
   func missingOfPushTokens(_ name: String) {
     for value in [nil, ""] as [String?] {
       let text = Sample.uri(Sample.pipush, Sample.pushToken, [name: value])
-      #expect(throws: EnrolmentError.parameter(name, .missing)) { try Enrolment(text) }
+      #expect(throws: EnrolmentError.parameter(name, .missing)) { try Provider.all.enrollment(text) }
     }
   }
 
@@ -45,7 +45,7 @@ struct EnrolmentRefusalTests {
   func anyParameter(_ head: String, _ parameters: KeyValuePairs<String, String>) {
     for (name, value) in parameters {
       func refuses(_ text: String, _ problem: EnrolmentError.Problem) {
-        #expect(throws: EnrolmentError.parameter(name, problem)) { try Enrolment(text) }
+        #expect(throws: EnrolmentError.parameter(name, problem)) { try Provider.all.enrollment(text) }
       }
       refuses(Sample.uri(head, parameters, [:], "&\(name)=\(value)"), .twice)
       refuses(Sample.uri(head, parameters, [:], "&\(name)"), .twice)
@@ -64,7 +64,9 @@ struct EnrolmentRefusalTests {
   func notBase64(_ name: String) {
     for value in ["!", "A", "AAAAA", "+_8", "AA=", "AA===", "AB", "AA%20AA", "AAA.AAA"] {
       let text = Sample.uri(Sample.pushauth, Sample.pingAM, [name: value])
-      #expect(throws: EnrolmentError.parameter(name, .notBase64), "\(value)") { try Enrolment(text) }
+      #expect(throws: EnrolmentError.parameter(name, .notBase64), "\(value)") {
+        try Provider.all.enrollment(text)
+      }
     }
   }
 
@@ -142,7 +144,7 @@ struct EnrolmentRefusalTests {
     ),
   ])
   func refuses(_ row: Bad) {
-    #expect(throws: row.error) { try Enrolment(row.text) }
+    #expect(throws: row.error) { try Provider.all.enrollment(row.text) }
     let isSomebodyElses =
       switch row.error {
       case .notURI, .unsupported: true
@@ -154,8 +156,8 @@ struct EnrolmentRefusalTests {
   @Test("A URI of nothing but parameters takes no time")
   func manyParameters() {
     let text = "pushauth://push/A?" + (0..<2000).map { "a\($0)=" }.joined(separator: "&")
-    #expect(throws: EnrolmentError.parameter("s", .missing)) { try Enrolment(text) }
+    #expect(throws: EnrolmentError.parameter("s", .missing)) { try Provider.all.enrollment(text) }
     let marks = "pushauth://push\u{301}/\u{301}?\u{301}=\u{301}&\u{301}"
-    #expect(throws: EnrolmentError.self) { try Enrolment(marks) }
+    #expect(throws: EnrolmentError.self) { try Provider.all.enrollment(marks) }
   }
 }

@@ -7,12 +7,12 @@ private typealias Sample = EnrolmentSample
 @Suite("Enrolment URIs")
 struct EnrolmentURITests {
   private func enrolmentOfPingAM(_ text: String) throws -> PingAMEnrolment {
-    guard case .pingAM(let enrolment) = try Enrolment(text) else { throw OtherKind() }
+    guard let enrolment = try Provider.all.enrollment(text) as? PingAMEnrolment else { throw OtherKind() }
     return enrolment
   }
 
   private func enrolmentOfToken(_ text: String) throws -> PushTokenEnrolment {
-    guard case .pushToken(let enrolment) = try Enrolment(text) else { throw OtherKind() }
+    guard let enrolment = try Provider.all.enrollment(text) as? PushTokenEnrolment else { throw OtherKind() }
     return enrolment
   }
 
@@ -45,8 +45,8 @@ struct EnrolmentURITests {
     #expect(Base64.encode(enrolment.secret.reveal()) == "b3uYLkQ7dRPjBaIzV0t/aijoXRgMq+NP5AwVAvRfa/E=")
     #expect(enrolment.registration.wireText == "https://am.example.com/push?_action=register")
     #expect(enrolment.authentication.wireText == "https://am.example.com/push?_action=authenticate")
-    #expect(try Enrolment(text).address == enrolment.registration)
-    #expect(try Enrolment(text).provider == .pingam)
+    #expect(try Provider.all.enrollment(text).addresses.first == enrolment.registration)
+    #expect(try Provider.all.enrollment(text).row.name == .pingam)
     // In whichever alphabet it stands in the URI, the text is a secret, and in the one that the file has.
     let secrets = enrolment.secretTexts.map { $0.reveal() }
     #expect(secrets.contains("b3uYLkQ7dRPjBaIzV0t/aijoXRgMq+NP5AwVAvRfa/E="))
@@ -134,7 +134,9 @@ struct EnrolmentURITests {
     #expect(enrolment.isPollOnly)
     #expect(enrolment.enrolmentCredential == Secret("54f1b0cd"))
     #expect(!"\(enrolment)".contains("54f1b0cd"))
-    #expect(try Enrolment(row.text).provider == row.service.provider)
+    #expect(
+      try Provider.all.enrollment(row.text).row.name == (row.service == .eduMFA ? .edumfa : .privacyidea)
+    )
   }
 
   @Test(
@@ -150,7 +152,7 @@ struct EnrolmentURITests {
   @Test("The key and the push token go into a form; the key is base64 of SubjectPublicKeyInfo")
   func form() throws {
     let enrolment = try enrolmentOfToken(Sample.uri(Sample.pipush, Sample.pushToken))
-    let token = PushToken(random: ((1, 0), (0, 0)))
+    let token = DeviceToken(random: ((1, 0), (0, 0)))
     let request = enrolment.request(key: .sample, token: token)
     #expect(request.method == "POST")
     #expect(request.url.wireText == "https://mfa.example.com/ttype/push")

@@ -140,7 +140,7 @@ struct PushTokenAnswerTests {
     let credential = try Credential.pushToken(endpoint: "https://mfa.example.com/ttype/push?tenant=1")
     let endpoint = try #require(credential.endpoint)
     let now = Timestamp.sample(plus: 1.999)
-    let poll = try PushTokenUpkeep.poll(credential, keys: .sample, at: endpoint, now: now, .echoing)
+    let poll = try PushTokenUpkeep.poll(credential, at: endpoint, now: now, .echoing)
     let signed = Base32.encode(Array("PIPU0001|2030-01-01T00:00:01Z".utf8)).replacingAll("=", with: "%3D")
     #expect(poll.method == "GET")
     #expect(poll.body.isEmpty)
@@ -150,10 +150,9 @@ struct PushTokenAnswerTests {
     )
     #expect(!"\(poll.url)".contains(signed))
 
-    let token = PushToken(random: ((0, 0), (0, 1)))
+    let token = DeviceToken(random: ((0, 0), (0, 1)))
     let change = try PushTokenUpkeep.tokenChange(
       credential,
-      keys: .sample,
       at: endpoint,
       token: token,
       now: now,

@@ -20,7 +20,9 @@ struct PushTokenRequestTests {
 
   private func request(_ text: String) throws -> PushTokenRequest {
     let push = try Reading(text).result.get()
-    guard case .pushToken(let request) = push.request else { throw Unanswerable(request: push.request) }
+    guard let request = push.request.content(as: PushTokenRequest.self) else {
+      throw Unanswerable(request: push.request)
+    }
     return request
   }
 
@@ -169,10 +171,10 @@ struct PushTokenRequestTests {
     ])
     let fields = try #require(JSONValue(json: text)?.object)
     var warnings: [PayloadWarning] = []
-    let push = try Recognition.read(polled: fields, reception: .sample, warnings: &warnings)
+    let push = try Recognition.read(polled: fields, by: .pushToken, reception: .sample, warnings: &warnings)
     guard
-      case .unanswerable(.contradiction(.duplicateKey("decline_reason", _, within: "capabilities")), _) =
-        push.request
+      case .contradiction(.duplicateKey("decline_reason", _, within: "capabilities"))? =
+        push.request.problem
     else {
       Issue.record("\(push.request)")
       return

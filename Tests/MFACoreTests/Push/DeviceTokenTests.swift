@@ -66,18 +66,18 @@ struct DeviceTokenTests {
 
   @Test(arguments: spellings + lengths + garbage)
   func spelling(_ row: Spelling) {
-    #expect(PushToken(row.text)?.hex == row.hex)
+    #expect(DeviceToken(row.text)?.hex == row.hex)
   }
 
   @Test("Bytes become two digits each, and only lengths that a token can have are taken")
   func fromBytes() {
-    #expect(PushToken(bytes: Array(0...15))?.hex == "000102030405060708090a0b0c0d0e0f")
-    for count in [0, 15, 129] { #expect(PushToken(bytes: Array(repeating: 0, count: count)) == nil) }
-    for count in [16, 128] { #expect(PushToken(bytes: Array(repeating: 0, count: count)) != nil) }
+    #expect(DeviceToken(bytes: Array(0...15))?.hex == "000102030405060708090a0b0c0d0e0f")
+    for count in [0, 15, 129] { #expect(DeviceToken(bytes: Array(repeating: 0, count: count)) == nil) }
+    for count in [16, 128] { #expect(DeviceToken(bytes: Array(repeating: 0, count: count)) != nil) }
   }
 
   @Test("It shows its end alone")
   func masked() throws {
-    #expect(try #require(PushToken(DeviceTokenTests.bytes)).masked == "***eeff")
+    #expect(try #require(DeviceToken(DeviceTokenTests.bytes)).masked == "***eeff")
   }
 }

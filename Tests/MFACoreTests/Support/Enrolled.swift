@@ -21,21 +21,21 @@ extension PublicKey {
 extension Credential {
   static func pushToken(endpoint: String = "https://mfa.example.com/ttype/push") throws -> Credential {
     Credential(
+      of: .privacyIDEA,
       id: "PIPU0001",
-      issuer: nil,
-      account: nil,
       endpoint: try EndpointURL(endpoint),
-      keys: .pushToken(.sample)
+      privateKey: .pem(SecretBytes([])),
+      keys: PushTokenKeys.sample
     )
   }
 
   static func guardian(endpoint: String? = nil) throws -> Credential {
     Credential(
+      of: .guardian,
       id: "dev_1",
-      issuer: nil,
-      account: nil,
       endpoint: try endpoint.map { try EndpointURL($0) },
-      keys: .guardian(GuardianKeys(device: "local-device", privateKey: SecretBytes([])))
+      privateKey: .pem(SecretBytes([])),
+      keys: GuardianKeys(device: "local-device")
     )
   }
 }
@@ -43,7 +43,6 @@ extension Credential {
 extension PushTokenKeys {
   static let sample = PushTokenKeys(
     service: .privacyIDEA,
-    privateKey: SecretBytes([]),
     algorithm: .rsa,
     serverKey: .sample,
     isPollOnly: false
@@ -78,7 +77,7 @@ extension HTTPReply {
 
 /// How the pushes of a provider that takes an enrolment are answered.
 func enrolled(_ provider: ProviderName) throws -> EnrolledAnswering {
-  guard case .enrolled(let answering) = Provider.named(provider).answering else {
+  guard case .enrolled(let answering)? = Provider.all.first(where: { $0.name == provider })?.answering else {
     throw NoEnrolment()
   }
   return answering

@@ -70,18 +70,17 @@ struct PushTokenExchange {
     -> Credential
   {
     Credential(
+      of: .privacyIDEA,
       id: "PIPU0001",
-      issuer: nil,
-      account: nil,
       endpoint: try EndpointURL("https://mfa.example.com/ttype/push"),
-      keys: .pushToken(keys(phone, server: server))
+      privateKey: .pem(phone.pem),
+      keys: keys(phone, server: server)
     )
   }
 
   func keys(_ phone: PrivateKey, server: PrivateKey = Made.server) -> PushTokenKeys {
     PushTokenKeys(
       service: .privacyIDEA,
-      privateKey: phone.pem,
       algorithm: phone.kind,
       serverKey: server.publicKey,
       isPollOnly: false
@@ -90,7 +89,7 @@ struct PushTokenExchange {
 
   var answering: EnrolledAnswering {
     get throws {
-      guard case .enrolled(let answering) = Provider.named(.privacyidea).answering else {
+      guard case .enrolled(let answering) = Provider.privacyIDEA.answering else {
         throw NoEnrolment()
       }
       return answering

@@ -66,7 +66,7 @@ extension CredentialProblem {
 
   private func missing(_ provider: ProviderName?, _ id: String?) -> Diagnostic {
     let hint =
-      provider == .guardian
+      Provider.all.first { $0.name == provider }.map { $0.enrollment == nil && $0.polling == nil } ?? false
       ? "--credential-file FILE gives its key; the README shows such a file"
       : "'mfa-cli enroll' makes one from an enrollment URI, --credential-file names a file that has it; 'mfa-cli credentials list' shows those there are"
     let name = id.map { " \(Words.quoted($0, limit: 60))" } ?? ""

@@ -1,7 +1,7 @@
 /// What a `pushauth://` or `mfauth://` URI of PingAM says. Of a combined one the half for one-time passwords is left.
 ///
 /// Source: `PushRegistrationHelper` of PingAM for the URI, the SDKs' `PingAMPushResponder` for the answer.
-package struct PingAMEnrolment: Sendable {
+package struct PingAMEnrolment: Enrollment {
   package let issuer: String?
   package let account: String?
   /// The server's name of the user, in URIs from 8.0.1 on.
@@ -39,7 +39,31 @@ package struct PingAMEnrolment: Sendable {
       .compactMap(\.self).map { Secret($0) }
   }
 
-  func replacingOrigin(with other: EndpointURL) -> PingAMEnrolment {
+  package var row: Provider { .pingAM }
+  package var addresses: [EndpointURL] { [registration, authentication] }
+  package var takesKey: Bool { false }
+  package var refusesP256: Bool { false }
+
+  /// The mechanism's id is another each time; the secret is what the server made for this one.
+  package func made(_ credential: Credential, _ cryptography: Cryptography) throws(CryptographyError) -> Bool
+  {
+    guard let keys = credential.keys(as: PingAMKeys.self) else { return false }
+    return try cryptography.areEqual(keys.secret.reveal(), secret.reveal())
+  }
+
+  package func attempt(_ materials: EnrollmentMaterials, _ cryptography: Cryptography)
+    throws(CryptographyError)
+    -> EnrollmentAttempt
+  {
+    EnrollmentAttempt(
+      request: try request(mechanism: materials.freshID, token: materials.token, cryptography),
+      skipsVerification: false,
+      verdict: { PingAMEnrolment.verdict($0) },
+      credential: { _, _ in credential(mechanism: materials.freshID) }
+    )
+  }
+
+  package func replacingOrigin(with other: EndpointURL) -> PingAMEnrolment {
     var enrolment = self
     enrolment.registration = registration.replacingOrigin(with: other)
     enrolment.authentication = authentication.replacingOrigin(with: other)
@@ -62,7 +86,7 @@ package struct PingAMEnrolment: Sendable {
   /// - Parameter mechanism: a fresh UUID, by which pushes name the credential from now on.
   package func request(
     mechanism: String,
-    token: PushToken,
+    token: DeviceToken,
     _ cryptography: Cryptography
   ) throws(CryptographyError) -> HTTPRequest {
     let response = Base64.encode(try cryptography.hmacSHA256(secret, challenge))
@@ -95,18 +119,19 @@ package struct PingAMEnrolment: Sendable {
   /// The credential, once the server has taken the registration.
   package func credential(mechanism: String) -> Credential {
     Credential(
+      of: .pingAM,
       id: mechanism,
       issuer: issuer,
       account: account,
       endpoint: authentication,
-      keys: .pingAM(PingAMKeys(secret: secret, user: user))
+      keys: PingAMKeys(secret: secret, user: user)
     )
   }
 }
 
 /// What a phone says of itself to PingAM.
 struct PingAMDevice: Sendable {
-  let token: PushToken
+  let token: DeviceToken
 
   var claims: [JSONObject.Member] {
     let claims: KeyValuePairs<String, String> = [
@@ -122,11 +147,11 @@ package enum PingAMTokenChange {
   /// `username`, which the new SDK for iOS calls `userId`, so that the server refuses it.
   package static func request(
     for credential: Credential,
-    keys: PingAMKeys,
-    token: PushToken,
+    token: DeviceToken,
     _ cryptography: Cryptography
   ) throws(CryptographyError) -> HTTPRequest? {
-    guard let address = credential.endpoint?.withAction("refresh"),
+    guard let keys = credential.keys(as: PingAMKeys.self),
+      let address = credential.endpoint?.withAction("refresh"),
       let user = keys.user ?? credential.account
     else { return nil }
     let claims = JSONObject(
@@ -168,4 +193,42 @@ extension HTTPRequest {
       body: JSONWriter.bytes(.object(JSONObject(members)))
     )
   }
+}
+
+/// A PingAM enrollment shares one secret with the server.
+package struct PingAMKeys: Sendable {
+  /// Decoded.
+  package let secret: SecretBytes
+  /// The server's name of the user, which a change of the device token has to give.
+  package let user: String?
+
+  package init(secret: SecretBytes, user: String?) {
+    self.secret = secret
+    self.user = user
+  }
+}
+
+extension CredentialCoding {
+  static let pingAM: CredentialCoding = CredentialCoding(
+    read: { fields throws(CredentialFileError) in
+      let text = try fields.text("secret")
+      guard let secret = Base64.decodeEitherAlphabet(text), !secret.isEmpty else {
+        throw CredentialFileError("secret is not base 64", isKey: true)
+      }
+      return (PingAMKeys(secret: SecretBytes(secret), user: try fields.optionalText("user")), nil)
+    },
+    members: { credential in
+      guard let keys = credential.keys(as: PingAMKeys.self) else { return [] }
+      return [
+        .init(key: "secret", value: .string(Base64.encode(keys.secret.reveal()))),
+        .init(key: "user", value: keys.user.map { .string($0) } ?? .null),
+      ]
+    },
+    algorithm: { _ in "HS256" },
+    sharedSecrets: { credential in
+      guard let secret = credential.keys(as: PingAMKeys.self)?.secret.reveal() else { return [] }
+      return [Secret(Base64.encode(secret)), Secret(Base64URL.encode(secret))]
+    },
+    takesPushesOf: { [.pingAM] }
+  )
 }

@@ -79,20 +79,22 @@ package struct GuardianAnswer: Sendable {
 
 extension EnrolledAnswering {
   /// Guardian: the push is not signed, the answer is.
-  static let guardian = EnrolledAnswering(
+  static let guardian: EnrolledAnswering = EnrolledAnswering(
     check: { _, _, _ in .none },
     address: { push, credential in
       if let endpoint = credential.endpoint { return .enrolled(GuardianRequest.resolveURL(at: endpoint)) }
-      guard case .guardian(let request) = push.request else { return nil }
+      guard let request = push.request.content(as: GuardianRequest.self) else { return nil }
       return .push(GuardianRequest.resolveURL(at: request.server))
     },
     denyReason: { _ in .taken },
     request: { (decision, push, credential, cryptography, address, now) throws(CryptographyError) in
-      guard case .guardian(let request) = push.request, case .guardian(let keys) = credential.keys else {
+      guard let request = push.request.content(as: GuardianRequest.self),
+        let keys = credential.keys(as: GuardianKeys.self)
+      else {
         throw .unusableKey
       }
       let answer = GuardianAnswer(request: request, decision: decision, device: keys.device)
-      let key = SigningKey(pem: keys.privateKey, kind: .rsa)
+      let key = try credential.signingKey(.rsa)
       return try answer.httpRequest(to: address, key: key, now: now, cryptography)
     },
     verdict: { reply, _ in
@@ -104,5 +106,29 @@ extension EnrolledAnswering {
     },
     needsBody: false,
     lifetime: Double(GuardianAnswer.lifetime)
+  )
+}
+
+/// An Auth0 Guardian enrollment, beside its private key.
+package struct GuardianKeys: Sendable {
+  /// The local identifier that the phone enrolled with, the issuer of its answers.
+  package let device: String
+
+  package init(device: String) { self.device = device }
+}
+
+extension CredentialCoding {
+  static let guardian: CredentialCoding = CredentialCoding(
+    read: { fields throws(CredentialFileError) in
+      (GuardianKeys(device: try fields.text("deviceIdentifier")), try fields.privateKey())
+    },
+    members: { credential in
+      let device = credential.keys(as: GuardianKeys.self)?.device ?? ""
+      let key = credential.privateKey.map { [$0.member] } ?? []
+      return [.init(key: "deviceIdentifier", value: .string(device))] + key
+    },
+    algorithm: { _ in "RS256" },
+    needsEndpoint: false,
+    takesPushesOf: { [.guardian] }
   )
 }

@@ -2,20 +2,31 @@ extension Provider {
   /// privacyIDEA's push token: a flat map of strings, the same through FCM, its HTTP gateway and polling.
   ///
   /// Source: `lib/tokens/pushtoken.py` of privacyIDEA 3.14.
-  static let privacyIDEA = Provider(
+  package static let privacyIDEA: Provider = Provider(
     name: .privacyidea,
     recognises: { PushTokenReader.recognises($0) },
     read: { (payload, reception, warnings) throws(PayloadError) in
-      try PushTokenReader(payload: payload, provider: .privacyidea).push(reception, warnings: &warnings)
+      try PushTokenReader(payload: payload, row: .privacyIDEA).push(reception, warnings: &warnings)
     },
-    answering: .enrolled(.pushToken)
+    answering: .enrolled(.pushToken),
+    credentials: .pushToken(.privacyIDEA),
+    enrollment: EnrollmentScheme(
+      schemes: ["otpauth", "pia", "edumfa-push"],
+      takes: { scheme, host in
+        scheme == "edumfa-push" || ["otpauth", "pia"].contains(scheme) && host == "pipush"
+      },
+      read: { (uri) throws(EnrolmentError) in try PushTokenEnrolment(uri) }
+    ),
+    polling: .pushToken,
+    tokenUpdate: .pushToken,
+    facts: .pushToken(article: "a")
   )
 }
 
 /// The push map that privacyIDEA and its fork eduMFA share.
 struct PushTokenReader {
   let payload: Payload
-  let provider: ProviderName
+  let row: Provider
 
   private static let mapFields = [
     "nonce", "question", "title", "serial", "sslverify", "url", "signature", "version", "require_presence",
@@ -44,7 +55,7 @@ struct PushTokenReader {
     let isChallenge = !values.isEmpty
     return Push(
       id: try payload.id(("nonce", .string(nonce))) ?? nonce,
-      provider: provider,
+      row: row,
       envelope: payload.envelope,
       kind: isChallenge ? .challenge(.pick(values)) : .default,
       evidence: [isChallenge ? presence.evidence : Evidence("require_presence", nil)],
@@ -59,8 +70,12 @@ struct PushTokenReader {
       jws: nil,
       signedText: signed,
       request: PushRequest(of: payload.fields["serial"]?.string) { () throws(PayloadError) in
-        .pushToken(try PushTokenRequest(payload))
+        try PushTokenRequest(payload)
       }
     )
   }
+}
+
+extension ProviderName {
+  package static let privacyidea = ProviderName("privacyidea")
 }

@@ -1,6 +1,6 @@
 extension Provider {
   /// Flat keys beside `aps`, for people's own services. The format is this project's; the README documents it.
-  static let plain = Provider(
+  package static let plain: Provider = Provider(
     name: .plain,
     recognises: { payload in
       payload.fields[PlainField.isCancel] != nil
@@ -54,7 +54,7 @@ private struct PlainReader {
     let lifetime = Lifetime(ttl: payload.field(PlainField.lifetime), sent: payload.field(PlainField.sentAt))
     return Push(
       id: id ?? reception.freshID,
-      provider: .plain,
+      row: .plain,
       envelope: payload.envelope,
       kind: kind,
       evidence: evidence,
@@ -125,4 +125,8 @@ private struct PlainReader {
       return nil
     }
   }
+}
+
+extension ProviderName {
+  package static let plain = ProviderName("plain")
 }

@@ -82,15 +82,17 @@ package struct PingAMAnswer: Sendable {
 
 extension EnrolledAnswering {
   /// PingAM: the push is checked and the answer signed with the one secret that both sides have.
-  static let pingAM = EnrolledAnswering(
+  static let pingAM: EnrolledAnswering = EnrolledAnswering(
     check: { (push, credential, cryptography) throws(CryptographyError) in
-      guard let jws = push.jws, case .pingAM(let keys) = credential.keys else { return .unverified }
+      guard let jws = push.jws, let keys = credential.keys(as: PingAMKeys.self) else { return .unverified }
       return try cryptography.checkHS256(jws, key: keys.secret) == .valid ? .verified : .wrong
     },
     address: { _, credential in credential.endpoint.map { .enrolled($0) } },
     denyReason: { _ in .never },
     request: { (decision, push, credential, cryptography, address, _) throws(CryptographyError) in
-      guard case .pingAM(let request) = push.request, case .pingAM(let keys) = credential.keys else {
+      guard let request = push.request.content(as: PingAMRequest.self),
+        let keys = credential.keys(as: PingAMKeys.self)
+      else {
         throw .unusableKey
       }
       return try PingAMAnswer(to: request, decision.action)

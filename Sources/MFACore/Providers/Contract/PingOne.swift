@@ -1,7 +1,7 @@
 extension Provider {
   /// The object `PingOne`, with the members of the notification object of PingOne's SDK (`NotificationObject`).
   /// PingOne's own wire format is not public; no compatibility with it is claimed.
-  static let pingOne = Provider(
+  package static let pingOne: Provider = Provider(
     name: .pingone,
     recognises: { payload in
       switch payload.fields[PingOneField.object] {
@@ -44,7 +44,7 @@ private struct PingOneReader {
     )
     return Push(
       id: id ?? reception.freshID,
-      provider: .pingone,
+      row: .pingOne,
       envelope: payload.envelope,
       kind: kind,
       evidence: evidence,
@@ -117,4 +117,8 @@ private struct PingOneReader {
       )
     }
   }
+}
+
+extension ProviderName {
+  package static let pingone = ProviderName("pingone")
 }

@@ -1,5 +1,5 @@
 /// An enrolment URI, the text of the QR code that a service shows, taken apart but not understood yet.
-struct EnrolmentURI: Sendable {
+package struct EnrolmentURI: Sendable {
   /// In lower case.
   let scheme: String
   /// In lower case; it says what is enrolled.
@@ -9,7 +9,7 @@ struct EnrolmentURI: Sendable {
   private let parameters: [(name: String, value: String)]
 
   /// The largest QR code holds 4,296 letters.
-  static let limit = 16 << 10
+  package static let limit = 16 << 10
   /// Bytes of one value, decoded.
   private static let valueLimit = 2048
 
@@ -140,72 +140,76 @@ package enum EnrolmentError: Error, Sendable, Equatable {
   }
 }
 
-/// What an enrolment URI asks for.
-package enum Enrolment: Sendable {
-  case pingAM(PingAMEnrolment)
-  case pushToken(PushTokenEnrolment)
+/// How a phone enrolls with one provider's service.
+package struct EnrollmentScheme: Sendable {
+  /// The schemes of its URIs, in lower case.
+  let schemes: [String]
+  /// Whether a URI of this scheme and host is one of its.
+  let takes: @Sendable (_ scheme: String, _ host: String) -> Bool
+  let read: @Sendable (EnrolmentURI) throws(EnrolmentError) -> any Enrollment
+}
 
-  /// Reads the text of a QR code.
-  package init(_ text: String) throws(EnrolmentError) {
-    let uri = try EnrolmentURI(text)
-    switch (uri.scheme, uri.host) {
-    case ("pushauth", "push"), ("mfauth", _): self = .pingAM(try PingAMEnrolment(uri))
-    case ("otpauth", "pipush"), ("pia", "pipush"), ("edumfa-push", _):
-      self = .pushToken(try PushTokenEnrolment(uri))
-    default: throw .unsupported(scheme: uri.scheme, host: uri.host)
-    }
-  }
-
-  /// Whether a text begins like an enrolment URI, of whatever service.
-  package static func isMeant(by text: String) -> Bool {
-    let beginning = String(decoding: text.utf8.prefix(16), as: UTF8.self).lowercased()
-    return ["pushauth:", "mfauth:", "otpauth:", "pia:", "edumfa-push:"].contains { beginning.beginsWith($0) }
-  }
-
-  /// Bytes of a text; the largest QR code holds 4,296 letters.
-  package static let limit = EnrolmentURI.limit
-
+/// What an enrollment URI asks for.
+package protocol Enrollment: Sendable {
+  var row: Provider { get }
   /// What of the text must not be shown.
-  package var secretTexts: [Secret] {
-    switch self {
-    case .pingAM(let enrolment): enrolment.secretTexts
-    case .pushToken(let enrolment):
-      // As it is, and as a form has it.
-      [
-        enrolment.enrolmentCredential,
-        Secret(PercentEncoding.encode(enrolment.enrolmentCredential.reveal())),
-      ]
-    }
-  }
-
-  /// Where the enrolment is sent.
-  package var address: EndpointURL {
-    switch self {
-    case .pingAM(let enrolment): enrolment.registration
-    case .pushToken(let enrolment): enrolment.url
-    }
-  }
-
-  /// The same at another origin: what was typed says where, and the code which path.
-  package func replacingOrigin(with other: EndpointURL) -> Enrolment {
-    switch self {
-    case .pingAM(let enrolment): .pingAM(enrolment.replacingOrigin(with: other))
-    case .pushToken(let enrolment): .pushToken(enrolment.replacingOrigin(with: other))
-    }
-  }
-
+  var secretTexts: [Secret] { get }
   /// Every address that something will be sent to.
-  package var addresses: [EndpointURL] {
-    switch self {
-    case .pingAM(let enrolment): [enrolment.registration, enrolment.authentication]
-    case .pushToken(let enrolment): [enrolment.url]
+  var addresses: [EndpointURL] { get }
+  /// Whether a private key is made for it; else a secret is shared.
+  var takesKey: Bool { get }
+  /// Bytes of a shared secret that could be guessed.
+  var shortSecretBytes: Int? { get }
+  /// Whether the service refuses a key of P-256.
+  var refusesP256: Bool { get }
+  /// The same at another origin: what was typed says where, and the code which path.
+  func replacingOrigin(with other: EndpointURL) -> Self
+  /// Whether a credential is of the same enrollment.
+  func made(_ credential: Credential, _ cryptography: Cryptography) throws(CryptographyError) -> Bool
+  /// What is sent, and what becomes of the reply.
+  func attempt(_ materials: EnrollmentMaterials, _ cryptography: Cryptography) throws(CryptographyError)
+    -> EnrollmentAttempt
+}
+
+/// What is fresh in an enrollment.
+package struct EnrollmentMaterials: Sendable {
+  /// A UUID.
+  let freshID: String
+  let token: DeviceToken
+  /// Nil where a secret is shared.
+  let key: PrivateKey?
+
+  package init(freshID: String, token: DeviceToken, key: PrivateKey?) {
+    (self.freshID, self.token, self.key) = (freshID, token, key)
+  }
+}
+
+package struct EnrollmentAttempt: Sendable {
+  package let request: HTTPRequest
+  package let skipsVerification: Bool
+  package let verdict: @Sendable (HTTPReply) -> Verdict
+  /// The credential, once the service has taken the enrollment; nil where the server's key can't be used.
+  package let credential: @Sendable (HTTPReply, Cryptography) throws(UnusableServerKey) -> Credential
+}
+
+/// That a reply to an enrollment brought a key that can't be used: the field.
+package struct UnusableServerKey: Error, Sendable {
+  package let field: String
+}
+
+extension [Provider] {
+  /// Reads the text of a QR code.
+  package func enrollment(_ text: String) throws(EnrolmentError) -> any Enrollment {
+    let uri = try EnrolmentURI(text)
+    for case let scheme? in map(\.enrollment) where scheme.takes(uri.scheme, uri.host) {
+      return try scheme.read(uri)
     }
+    throw .unsupported(scheme: uri.scheme, host: uri.host)
   }
 
-  package var provider: ProviderName {
-    switch self {
-    case .pingAM: .pingam
-    case .pushToken(let enrolment): enrolment.service.provider
-    }
+  /// Whether a text begins like an enrollment URI, of whatever service.
+  package func looksLikeEnrollmentURI(_ text: String) -> Bool {
+    let beginning = String(decoding: text.utf8.prefix(16), as: UTF8.self).lowercased()
+    return compactMap(\.enrollment).flatMap(\.schemes).contains { beginning.beginsWith($0 + ":") }
   }
 }

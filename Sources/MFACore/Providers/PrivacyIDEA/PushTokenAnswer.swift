@@ -57,30 +57,35 @@ extension HTTPRequest {
 
 extension EnrolledAnswering {
   /// privacyIDEA and eduMFA: each side signs with a key of its own.
-  static let pushToken = EnrolledAnswering(
+  static let pushToken: EnrolledAnswering = EnrolledAnswering(
     check: { (push, credential, cryptography) throws(CryptographyError) in
-      guard case .pushToken(let request) = push.request, case .pushToken(let keys) = credential.keys else {
-        return .unverified
-      }
-      return try request.isSigned(by: keys.serverKey, cryptography) ? .verified : .wrong
+      guard let request = push.request.content(as: PushTokenRequest.self),
+        let serverKey = credential.keys(as: PushTokenKeys.self)?.serverKey
+      else { return .unverified }
+      return try request.isSigned(by: serverKey, cryptography) ? .verified : .wrong
     },
     address: { push, credential in
       // Servers move: one that is verified says where it is now.
-      guard push.signature == .verified, case .pushToken(let request) = push.request,
+      guard push.signature == .verified, let request = push.request.content(as: PushTokenRequest.self),
         request.url != credential.endpoint
       else { return credential.endpoint.map { .enrolled($0) } }
       return .push(request.url)
     },
     denyReason: { push in
-      guard case .pushToken(let request) = push.request else { return .never }
+      guard let request = push.request.content(as: PushTokenRequest.self) else { return .never }
       return request.capabilities?.hasDeclineReason ?? false ? .taken : .notOffered
     },
     request: { (decision, push, credential, cryptography, address, _) throws(CryptographyError) in
-      guard case .pushToken(let request) = push.request, case .pushToken(let keys) = credential.keys else {
+      guard let request = push.request.content(as: PushTokenRequest.self),
+        let keys = credential.keys(as: PushTokenKeys.self)
+      else {
         throw .unusableKey
       }
       let answer = PushTokenAnswer(to: request, decision)
-      let signature = try cryptography.sign(keys.signingKey, Array(answer.signedText.utf8))
+      let signature = try cryptography.sign(
+        try credential.signingKey(keys.algorithm),
+        Array(answer.signedText.utf8)
+      )
       return .form(answer.form(signature: signature), to: address)
     },
     verdict: { reply, _ in PushTokenReply(reply).verdict },

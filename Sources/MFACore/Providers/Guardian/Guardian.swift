@@ -2,14 +2,25 @@ extension Provider {
   /// Auth0 Guardian: the object `mfa` beside `aps`, or the same short keys flat in FCM's map.
   ///
   /// Source: Guardian.swift and Guardian.Android, `Notification`.
-  static let guardian = Provider(
+  package static let guardian: Provider = Provider(
     name: .guardian,
     recognises: { GuardianReader($0) != nil },
     read: { (payload, reception, warnings) throws(PayloadError) in
       guard let reader = GuardianReader(payload) else { throw .notMFA(.noProviderField) }
       return try reader.push(reception, warnings: &warnings)
     },
-    answering: .enrolled(.guardian)
+    answering: .enrolled(.guardian),
+    // Its enrollment is made and kept up elsewhere: a file with its key is all there is of it here.
+    credentials: .guardian,
+    facts: PushFacts(
+      details: { push in
+        guard let request = push.request.content(as: GuardianRequest.self) else { return [] }
+        return ["enrolment \(request.enrolment)", "answered at \(request.server)"]
+      },
+      secrets: { push in
+        push.request.content(as: GuardianRequest.self).map { [$0.transactionToken] } ?? []
+      }
+    )
   )
 }
 
@@ -62,7 +73,7 @@ private struct GuardianReader {
     return Push(
       // The protocol has no id of the request; the linking id is there for consents only.
       id: try payload.id(members["txlnkid"].map { (path + "txlnkid", $0) }) ?? reception.freshID,
-      provider: .guardian,
+      row: .guardian,
       envelope: payload.envelope,
       kind: .default,
       evidence: [evidence],
@@ -75,7 +86,7 @@ private struct GuardianReader {
       callback: nil,
       simulatorBundle: payload.simulatorBundle,
       jws: nil,
-      request: PushRequest(of: members["dai"]?.string) { () throws(PayloadError) in .guardian(try request()) }
+      request: PushRequest(of: members["dai"]?.string) { () throws(PayloadError) in try request() }
     )
   }
 
@@ -108,4 +119,8 @@ private struct GuardianReader {
     }
     return parts.isEmpty ? nil : .object(JSONObject(parts))
   }
+}
+
+extension ProviderName {
+  package static let guardian = ProviderName("guardian")
 }

@@ -2,14 +2,26 @@ extension Provider {
   /// PingAM (ForgeRock) push: a JWS in `aps.data`, or in `message` of FCM's map, beside a message id.
   ///
   /// Source: `SnsPushMessageConverter` and `PushAuthenticationSenderNode` of PingAM; the SDKs' `PingAMPushHandler`.
-  static let pingAM = Provider(
+  package static let pingAM: Provider = Provider(
     name: .pingam,
     recognises: { PingAMMessage($0) != nil },
     read: { (payload, reception, warnings) throws(PayloadError) in
       guard let message = PingAMMessage(payload) else { throw .notMFA(.noProviderField) }
       return try PingAMReader(payload: payload, message: message).push(reception, warnings: &warnings)
     },
-    answering: .enrolled(.pingAM)
+    answering: .enrolled(.pingAM),
+    credentials: .pingAM,
+    enrollment: EnrollmentScheme(
+      schemes: ["pushauth", "mfauth"],
+      takes: { scheme, host in scheme == "mfauth" || scheme == "pushauth" && host == "push" },
+      read: { (uri) throws(EnrolmentError) in try PingAMEnrolment(uri) }
+    ),
+    tokenUpdate: TokenUpdate(
+      request: { (credential, token, _, cryptography) throws(CryptographyError) in
+        try PingAMTokenChange.request(for: credential, token: token, cryptography)
+      },
+      verdict: { $0.status == 400 ? .refused(.notAccepted) : Verdict(status: $0.status) }
+    )
   )
 }
 
@@ -61,7 +73,7 @@ private struct PingAMReader {
     let (kind, evidence) = try kind(claims, warnings: &warnings)
     return Push(
       id: id,
-      provider: .pingam,
+      row: .pingAM,
       envelope: payload.envelope,
       kind: kind,
       evidence: evidence,
@@ -77,7 +89,7 @@ private struct PingAMReader {
       jws: jws,
       signedText: signed,
       request: PushRequest(of: jws.claims["u"]?.string) { () throws(PayloadError) in
-        .pingAM(try PingAMRequest(messageID: id, claims: jws.claims))
+        try PingAMRequest(messageID: id, claims: jws.claims)
       }
     )
   }
@@ -158,4 +170,8 @@ private struct PingAMReader {
     case .some(let other): JSONObject(["p": other])
     }
   }
+}
+
+extension ProviderName {
+  package static let pingam = ProviderName("pingam")
 }

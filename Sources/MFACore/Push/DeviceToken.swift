@@ -1,5 +1,5 @@
 /// The token by which a push provider addresses an app on a device.
-package struct PushToken: Sendable, Equatable {
+package struct DeviceToken: Sendable, Equatable {
   /// From 16 bytes to 128; APNs has 32, and does not promise that.
   package static let lengths = 16...128
 
@@ -7,14 +7,14 @@ package struct PushToken: Sendable, Equatable {
   package let hex: String
 
   package init?(bytes: [UInt8]) {
-    guard PushToken.lengths.contains(bytes.count) else { return nil }
-    hex = PushToken.hexadecimal(bytes)
+    guard DeviceToken.lengths.contains(bytes.count) else { return nil }
+    hex = DeviceToken.hexadecimal(bytes)
   }
 
   /// A token as APNs makes them, of 256 random bits.
   package init(random bits: ((UInt64, UInt64), (UInt64, UInt64))) {
     let halves = [bits.0.0, bits.0.1, bits.1.0, bits.1.1]
-    hex = PushToken.hexadecimal(
+    hex = DeviceToken.hexadecimal(
       halves.flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * UInt64($0))) } }
     )
   }
@@ -33,7 +33,7 @@ package struct PushToken: Sendable, Equatable {
   package init?(_ text: String) {
     let stripped = String(text.unicodeScalars.filter { !" <>".unicodeScalars.contains($0) })
     if stripped.unicodeScalars.allSatisfy(\.isASCIIHexDigit) {
-      guard let bytes = PushToken.hexadecimal(stripped) else { return nil }
+      guard let bytes = DeviceToken.hexadecimal(stripped) else { return nil }
       self.init(bytes: bytes)
     } else {
       let bare = text.endsWith("==") ? text.dropLast(2) : text.endsWith("=") ? text.dropLast() : text[...]
