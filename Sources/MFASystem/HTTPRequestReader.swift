@@ -118,10 +118,8 @@ package struct HTTPRequestReader: Sendable {
     let head = try HTTPRequestHead(input, lines: lines.lines, bodyLimit: limits.body)
     self.head = head
     if let authority = head.authority, !authorities.contains(authority) {
-      throw HTTPRefusal(
-        status: 421,
-        reason: "this does not answer for the host \(authority.prefix(100)); --allow-host NAME lets it"
-      )
+      let reason = "this does not answer for the host \(authority.prefix(100))"
+      throw HTTPRefusal(status: 421, reason: reason + "; --allow-host NAME, without the port, lets it")
     }
     if let refusal = head.page.refusal(by: authorities) { throw refusal }
     input.drop(lines.length)

@@ -201,7 +201,7 @@ extension CommandRow {
   // MARK: enroll and credentials
 
   static let enroll = CommandRow(
-    "enrol with PingAM, privacyIDEA, eduMFA by their URI",
+    "enroll with PingAM, privacyIDEA, eduMFA by their URI",
     operands: Operands(usage: "[FLAGS] URI|FILE|-", limit: 1, completion: .files),
     [.sends, .sendsToCode, .readsCredentials],
     examples: [

@@ -25,7 +25,7 @@ struct Flag: Sendable {
     case serving = "Serving"
     case device = "Device"
     case inbox = "Inbox and login"
-    case enrolment = "Enrolment"
+    case enrolment = "Enrollment"
     case output = "Output"
     case general = "General"
   }

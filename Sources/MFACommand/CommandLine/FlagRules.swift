@@ -16,6 +16,8 @@ struct FlagRule: Sendable {
     needs("retry-all-errors", "--retry") { $0.options.send.retry.retries > 0 },
     needs("deny-reason", "--deny") { $0.options.decisions.last?.choice.mayDeny ?? true },
     needs("callback-form", "--callback-url") { $0.has("callback-url") },
+    // The address that is listened on otherwise is this machine's alone.
+    needs("allow-remote", "--host ADDRESS, such as 0.0.0.0") { $0.has("host") || $0.options.poll.isOn },
     originOnly,
     // Where only a code says what to send to, nothing of the user's goes along.
     FlagRule { line in

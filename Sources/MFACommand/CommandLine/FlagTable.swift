@@ -40,7 +40,7 @@ enum FlagTable {
       .help("show what is done; -vv with bodies and settings")
       .details("On stderr; lines begin with > (sent), < (received) or *.").common,
     .value("color", .choice("WHEN"), \.output.color)
-      .help("colour: auto, always or never (default auto)")
+      .help("color: auto, always or never (default auto)")
       .details("auto looks at the stream, at NO_COLOR and at TERM=dumb."),
   ]
 

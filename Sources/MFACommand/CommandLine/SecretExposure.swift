@@ -31,7 +31,7 @@ extension SettingsResolution {
       options.send.bearerTokenFile, options.login.pinFile, options.send.keyPasswordFile,
       options.send.keyFile ?? options.send.certificateFile, options.credentialFile,
     ]
-    var paths = named.compactMap(\.self) + headers
+    var paths = named.compactMap(\.self) + headers + [codeFile].compactMap(\.self)
     if let folder {
       let names = options.credentialFile == nil ? ["credentials.json", "device.json"] : ["device.json"]
       paths += names.map { folder.appending($0) }
@@ -40,6 +40,12 @@ extension SettingsResolution {
       guard let access = system.othersAccess(path), access.mayRead || access.mayWrite else { return nil }
       return .fileOpenToOthers(path.text, isWritable: access.mayWrite)
     }
+  }
+
+  /// The file with the enrollment URI. The code of a sign-on is good once, and soon over.
+  private var codeFile: FilePath? {
+    guard command == .enroll, case .input(.file(let path))? = try? enrolmentSource() else { return nil }
+    return path
   }
 
   private var folderExposures: [Warning] {

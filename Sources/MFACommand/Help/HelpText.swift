@@ -78,7 +78,7 @@ enum HelpText {
       case .completions?:
         entry("completions, man", "print the completions for a shell, the manual page", indent: shortIndent)
       case .enroll?:
-        entry("enroll, credentials", "enrol with a real service; what was enrolled", indent: shortIndent)
+        entry("enroll, credentials", "enroll with a real service; what was enrolled", indent: shortIndent)
       case let command?: entry(word, command.row.summary, indent: shortIndent)
       }
     }
@@ -149,7 +149,7 @@ enum HelpText {
   static var variables: [(name: String, meaning: String)] {
     FlagTable.all.compactMap { flag in flag.environment.map { ($0, "stands in for \(flag.name)") } }
       + [
-        ("NO_COLOR", "no colour when set and not empty"),
+        ("NO_COLOR", "no color when set and not empty"),
         ("http_proxy, HTTPS_PROXY, ALL_PROXY, NO_PROXY", "as libcurl takes them; never for loopback"),
       ]
   }

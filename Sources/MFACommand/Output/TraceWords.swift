@@ -11,7 +11,7 @@ enum TraceWords {
 
   static func sending(to url: EndpointURL, by proxy: ProxyRule) -> String {
     switch proxy {
-    case .direct: "sending to \(url) (loopback: no proxy)"
+    case .direct: "sending to \(url) (no proxy)"
     case .environment: "sending to \(url)"
     case .through(let proxy): "sending to \(url) through \(proxy)"
     }

@@ -120,7 +120,7 @@ extension Credential {
     let endpoint = try fields.address("endpoint")
     let name = try fields.text("provider")
     guard let row = providers.first(where: { $0.name.rawValue == name }), let coding = row.credentials else {
-      throw CredentialFileError("provider '\(name)' is none that takes an enrolment")
+      throw CredentialFileError("provider '\(name)' does not take an enrollment")
     }
     let (keys, privateKey) = try coding.read(fields)
     if endpoint == nil, coding.needsEndpoint { throw CredentialFileError("endpoint is missing") }
@@ -203,7 +203,7 @@ package struct CredentialFields: Sendable {
   func address(_ name: String) throws(CredentialFileError) -> EndpointURL? {
     guard let text = try optionalText(name) else { return nil }
     guard let url = try? EndpointURL(text) else {
-      throw CredentialFileError("\(name) is no http or https address")
+      throw CredentialFileError("\(name) is not an http or https address")
     }
     return url
   }

@@ -20,7 +20,7 @@ extension Provider {
       request: { (credential, token, _, cryptography) throws(CryptographyError) in
         try PingAMTokenChange.request(for: credential, token: token, cryptography)
       },
-      verdict: { $0.status == 400 ? .refused(.notAccepted) : Verdict(status: $0.status) }
+      verdict: { $0.isBadRequestOfPingAM ? .refused(.notAccepted) : Verdict(status: $0.status) }
     )
   )
 }

@@ -99,11 +99,21 @@ extension EnrolledAnswering {
         .httpRequest(to: address, secret: keys.secret, cryptography)
     },
     verdict: { reply, decision in
-      guard reply.status == 400 else { return Verdict(status: reply.status) }
+      guard reply.isBadRequestOfPingAM else { return Verdict(status: reply.status) }
       // One sentence for every check that fails, says its source; releases from 8.1 on answer so to a wrong number.
       return .refused(decision.number == nil ? .notAccepted : .numberWrongOrTooLate)
     },
     needsBody: false,
     lifetime: nil
   )
+}
+
+extension HTTPReply {
+  /// What PingAM says of everything that it does not take, an object with its `code`, or nothing. An object without one
+  /// is another service's: a wrong address must not look like a wrong number.
+  var isBadRequestOfPingAM: Bool {
+    guard status == 400 else { return false }
+    let object = (try? SourceText.decode(body)).flatMap { try? JSONReader.read($0) }?.value.object
+    return object.map { $0["code"] != nil } ?? true
+  }
 }

@@ -108,7 +108,7 @@ package struct PingAMEnrolment: Enrollment {
   /// What a reply means. PingAM says `{}`: a page of a proxy or a portal that answers 200 to everything has not enrolled
   /// anybody, and a credential that the server does not know would look like one that works.
   package static func verdict(_ reply: HTTPReply) -> Verdict {
-    guard reply.status != 400 else { return .refused(.notAccepted) }
+    guard !reply.isBadRequestOfPingAM else { return .refused(.notAccepted) }
     let verdict = Verdict(status: reply.status)
     guard verdict == .recorded, !reply.body.isEmpty else { return verdict }
     let text = try? SourceText.decode(reply.body)
