@@ -109,7 +109,7 @@ private func checkInspection(_ bytes: [UInt8], _ push: Push?) {
 }
 
 private let members = [
-  "schema", "command", "outcome", "exitCode", "push", "decision", "delivery", "warnings", "error",
+  "schema", "command", "outcome", "exitCode", "source", "push", "decision", "delivery", "warnings", "error",
 ]
 
 /// Somebody at the terminal who types nothing that is an answer sends nothing; who types an answer sends that one.

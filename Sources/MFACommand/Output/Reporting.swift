@@ -53,7 +53,8 @@ extension Console {
     case .inspection:
       let inside = report.push?.jws.map(InspectionWords.lines) ?? []
       return [resultLine(report)] + inside.map { "  " + SafeText($0).oneLine }
-    default: return [resultLine(report)]
+    case .answer, .demonstration, .notification, .enrollment, .credentials, .device, .nothing:
+      return [resultLine(report)]
     }
   }
 

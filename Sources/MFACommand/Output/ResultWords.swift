@@ -31,7 +31,10 @@ struct ResultWords {
     case .done: done(report)
     // One that has a request shows that instead.
     case .dryRun: ": there is no service to tell; nothing was changed"
-    default: ""
+    // These are told as failures.
+    case .unexpectedKind, .usage, .payloadInvalid, .notMFAPush, .noDecision, .notAnswerable, .notReached,
+      .refused, .expired, .credential, .localIO, .internal:
+      ""
     }
   }
 

@@ -46,7 +46,7 @@ struct PushResponder: Sendable {
       ignoreExpiry: settings.ignoreExpiry
     )
     guard let reply = try sender.send(message, to: answer.address, report: &report) else { return }
-    if let displayCode = push.row.facts.displayCode {
+    if let displayCode = push.row.facts.displayCode, case .answer = report.subject {
       report.subject = .answer(displayCode: displayCode(reply))
     }
     report.ending = .finished(decision.action == .deny ? .denied : .approved)
