@@ -31,7 +31,7 @@ struct CommandHintTests {
     Row(command: .inboxDelete, failures: asked + [.noDecision(.kept)]),
     Row(command: .login, failures: asked + sent.map(about(.loginRequest))),
     Row(command: .enroll, failures: sent.map(about(.enrolment))),
-    Row(command: .deviceRegister, failures: sent.map(about(.registration))),
+    Row(command: .deviceRegister, failures: sent.map(about(.registration)) + sent.map(about(.token))),
     Row(command: .deviceShow, failures: Examples.stateFailures.map { .state($0) }),
     Row(
       command: .demo,

@@ -107,6 +107,10 @@ import Testing
     )
     #expect(list.errors.contains("others can write to \"\(Script.stateFolder)\""), "\(list.errors)")
     #expect(!script.run("device", "categories").errors.contains("others can"))
+    let key = Script.stateFolder + "/" + My.keyFile
+    script.openToOthers = [key: open]
+    let keys = script.run("credentials", "list", "--json")
+    #expect(keys.errors.contains("others can read \"\(key)\"") && keys.output.contains("file-open-to-others"))
     script.openToOthers = [
       Script.stateFolder: open, "token": open, "pin": OthersAccess(mayRead: true, mayWrite: true),
       "headers": OthersAccess(mayRead: false, mayWrite: false),

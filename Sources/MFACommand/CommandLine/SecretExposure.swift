@@ -36,10 +36,17 @@ extension SettingsResolution {
       let names = options.credentialFile == nil ? ["credentials.json", "device.json"] : ["device.json"]
       paths += names.map { folder.appending($0) }
     }
+    paths += keyFiles
     return paths.compactMap { path in
       guard let access = system.othersAccess(path), access.mayRead || access.mayWrite else { return nil }
       return .fileOpenToOthers(path.text, isWritable: access.mayWrite)
     }
+  }
+
+  /// The private keys of the credentials. A file that can't be read is told where it is needed.
+  private var keyFiles: [FilePath] {
+    guard command.has(.readsCredentials), let credentials else { return [] }
+    return (try? CredentialStore(credentials, system: system).keyFiles()) ?? []
   }
 
   /// The file with the enrollment URI. The code of a sign-on is good once, and soon over.

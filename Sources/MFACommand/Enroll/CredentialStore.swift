@@ -170,6 +170,9 @@ struct CredentialStore: Sendable {
     return credential
   }
 
+  /// Those that hold the private keys.
+  func keyFiles() throws(Failure) -> [FilePath] { try read().compactMap(\.keyFile).map(beside) }
+
   /// A file in the folder of this one.
   private func beside(_ name: String) -> FilePath {
     let slash = file.bytes.lastIndex(of: UInt8(ascii: "/"))

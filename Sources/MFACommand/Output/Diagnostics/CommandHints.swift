@@ -16,8 +16,13 @@ enum CommandHints {
 
   /// For the commands whose state is the device's own.
   private static func keeping(_ failure: Failure) -> String? {
-    guard case .state(.unreadable) = failure else { return nil }
-    return "is it a file of yours? MFA_STATE_DIR may name another folder"
+    switch failure {
+    case .state(.unreadable): "is it a file of yours? MFA_STATE_DIR may name another folder"
+    // The services that were enrolled with are told beside the one that the device is registered with.
+    case .refused(_, .token, _, _):
+      "'mfa-cli credentials remove ID' forgets an enrollment that its service no longer knows; the warning has the id"
+    default: nil
+    }
   }
 
   private static func listening(_ failure: Failure) -> String? {
