@@ -31,6 +31,11 @@ enum InputWords {
 
 /// Small pieces that several sentences use.
 enum Words {
+  /// An id of the service's in a command that is made to be pasted, if a shell takes it as it is.
+  static func pasted(_ id: String, or placeholder: String) -> String {
+    PercentEncoding.encode(id).isSameBytes(as: id) && !id.beginsWith("-") ? id : placeholder
+  }
+
   /// `a, b or c`.
   static func either(_ items: [String]) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }

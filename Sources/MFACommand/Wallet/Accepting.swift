@@ -110,7 +110,9 @@ struct Accepting: Sendable {
       return named
     }
     guard eligible.count > 1 else { return eligible.first?.id }
-    let session = try terminal(flags: ["--credential ID"])
+    let session = try terminal(
+      flags: eligible.prefix(5).map { "--credential \(Words.pasted($0.id, or: "ID"))" }
+    )
     defer { session.close() }
     show(request, on: session)
     session.write(

@@ -88,11 +88,10 @@ extension Failure {
   private static func waits(_ failure: Failure, _ id: String, _ inbox: Address) -> Diagnostic {
     let told = failure.diagnostic()
     let hint = told.outcome == .noDecision ? nil : told.hint
-    // It is the service's text, and the hint is made to be pasted.
-    let isHarmless = PercentEncoding.encode(id).isSameBytes(as: id) && !id.beginsWith("-")
     // Pasted, the address of a code becomes one that was typed, which would get the token of the variable.
     let without = inbox.source == .code ? "MFA_BEARER_TOKEN_FILE= " : ""
-    let next = "'\(without)mfa-cli inbox accept \(isHarmless ? id : "ID") --endpoint \(inbox.url)' answers it"
+    let next =
+      "'\(without)mfa-cli inbox accept \(Words.pasted(id, or: "ID")) --endpoint \(inbox.url)' answers it"
     return Diagnostic(
       told.outcome,
       told.code,
