@@ -22,7 +22,7 @@ package struct ProxyURL: Sendable, Equatable, CustomStringConvertible {
     let separator = text.range(of: "://")
     if let separator, !text.utf8[..<separator.lowerBound].contains(where: { ":@".utf8.contains($0) }) {
       let scheme = text[..<separator.lowerBound].lowercased()
-      guard ProxyURL.schemes.contains(scheme) else { throw .schemeNotKnown(scheme) }
+      guard ProxyURL.schemes.containsBytes(of: scheme) else { throw .schemeNotKnown(scheme) }
       start = separator.upperBound
     }
     if let scalar = text.unicodeScalars.first(where: {

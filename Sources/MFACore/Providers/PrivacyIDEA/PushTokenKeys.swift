@@ -40,7 +40,7 @@ package struct PushTokenKeys: Sendable {
 
   init(_ fields: CredentialFields, of service: PushTokenService) throws(CredentialFileError) {
     let algorithm = try fields.optionalText("algorithm") ?? "RS256"
-    guard ["RS256", "ES256"].contains(algorithm) else {
+    guard ["RS256", "ES256"].containsBytes(of: algorithm) else {
       throw CredentialFileError("algorithm is neither RS256 nor ES256")
     }
     let serverKey = try fields.text("serverKey")
@@ -76,7 +76,7 @@ extension CredentialCoding {
       read: { fields throws(CredentialFileError) in
         let privateKey: KeySource
         // In the order in which faults were always told: the algorithm, the key, the server's key.
-        if let algorithm = try fields.optionalText("algorithm"), !["RS256", "ES256"].contains(algorithm) {
+        if let algorithm = try fields.optionalText("algorithm"), !["RS256", "ES256"].containsBytes(of: algorithm) {
           throw CredentialFileError("algorithm is neither RS256 nor ES256")
         }
         privateKey = try fields.privateKey()
