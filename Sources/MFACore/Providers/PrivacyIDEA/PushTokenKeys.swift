@@ -76,7 +76,9 @@ extension CredentialCoding {
       read: { fields throws(CredentialFileError) in
         let privateKey: KeySource
         // In the order in which faults were always told: the algorithm, the key, the server's key.
-        if let algorithm = try fields.optionalText("algorithm"), !["RS256", "ES256"].containsBytes(of: algorithm) {
+        if let algorithm = try fields.optionalText("algorithm"),
+          !["RS256", "ES256"].containsBytes(of: algorithm)
+        {
           throw CredentialFileError("algorithm is neither RS256 nor ES256")
         }
         privateKey = try fields.privateKey()
