@@ -101,7 +101,8 @@ enum HTTPClient {
   private static func headerLines(of request: HTTPRequest) -> [String] {
     let ours = request.headers.map { header in
       let value = header.wireValue
-      return value.allSatisfy { $0 == " " || $0 == "\t" } ? "\(header.name);" : "\(header.name): \(value)"
+      return value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        ? "\(header.name);" : "\(header.name): \(value)"
     }
     let names = request.headers.map { $0.name.lowercased() }
     // Expect would cost a second with every service that does not know it.

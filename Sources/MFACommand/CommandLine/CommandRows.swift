@@ -87,7 +87,7 @@ extension CommandRow {
     "mfa-cli device pair 1234-5678"
   ) { line throws(UsageError) in .pair(key: try line.pairingKey()) }
   .exposing { line in
-    line.operand?.text == "-"
+    line.operand?.is("-") ?? false
       ? nil : .secretInArguments("the pairing key", instead: "- takes it from standard input")
   }
   static let deviceUnpair = device(

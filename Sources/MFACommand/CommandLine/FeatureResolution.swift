@@ -18,7 +18,7 @@ extension SettingsResolution {
     guard let operand, let given = operand.text, !given.isEmpty else {
       throw .missingOperand(.devicePair, choices: ["KEY", "-"])
     }
-    let text = given == "-" ? try typedPairingKey() : given
+    let text = operand.is("-") ? try typedPairingKey() : given
     guard text.utf8.count <= 256 else {
       // Most of it may be a key.
       throw .badValue(origin: .flag("device pair"), value: Secret.mask, reason: .tooLong(limit: 256))

@@ -32,7 +32,7 @@ struct Console: Sendable {
     case .always: true
     case .never: false
     case .auto:
-      system.environment["NO_COLOR"] == nil && (system.environment["TERM"] ?? "dumb") != "dumb"
+      system.environment["NO_COLOR"] == nil && !(system.environment["TERM"] ?? "dumb").isSameBytes(as: "dumb")
         && system.isTerminal(stream)
     }
   }
