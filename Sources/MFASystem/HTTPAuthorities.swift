@@ -41,10 +41,19 @@ package struct HTTPAuthorities: Sendable {
   }
 
   /// Whether a page of this origin is one of our own (RFC 6454, section 6.2). A proxy in front may add TLS.
-  func containsOrigin(_ origin: String) -> Bool {
+  ///
+  /// Beyond this machine's own names it has to be the host that the request itself names: where any address is
+  /// answered for, a page from anywhere on the same port would pass for one of ours.
+  func containsOrigin(_ origin: String, askedAs host: String?) -> Bool {
     let origin = origin.lowercased()
-    if origin.hasPrefix("http://") { return contains(String(origin.dropFirst(7))) }
-    return origin.hasPrefix("https://") && isAllowed(String(origin.dropFirst(8)))
+    let isTLS = origin.hasPrefix("https://")
+    guard isTLS || origin.hasPrefix("http://") else { return false }
+    let authority = String(origin.dropFirst(isTLS ? 8 : 7))
+    if !isTLS, usual.contains(authority) { return true }
+    guard isTLS ? isAllowed(authority) : contains(authority), let host = host?.lowercased() else {
+      return false
+    }
+    return host == authority || host == authority + (isTLS ? ":443" : ":80")
   }
 
   private func isAllowed(_ authority: String) -> Bool {

@@ -121,7 +121,7 @@ package struct HTTPRequestReader: Sendable {
       let reason = "this does not answer for the host \(authority.prefix(100))"
       throw HTTPRefusal(status: 421, reason: reason + "; --allow-host NAME, without the port, lets it")
     }
-    if let refusal = head.page.refusal(by: authorities) { throw refusal }
+    if let refusal = head.page.refusal(by: authorities, askedAs: head.authority) { throw refusal }
     input.drop(lines.length)
     lines.startOver()
     // Not to one who doesn't wait (RFC 9110, section 10.1.1).

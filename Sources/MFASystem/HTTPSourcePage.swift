@@ -12,9 +12,9 @@ struct HTTPSourcePage: Sendable, Equatable {
 
   /// Why a request from there is not taken; nil when it is. Nothing that a `GET` asks for changes anything, so following
   /// a link is harmless.
-  func refusal(by authorities: HTTPAuthorities) -> HTTPRefusal? {
+  func refusal(by authorities: HTTPAuthorities, askedAs host: String?) -> HTTPRefusal? {
     if isNavigation { return nil }
-    if let origin, !authorities.containsOrigin(origin) {
+    if let origin, !authorities.containsOrigin(origin, askedAs: host) {
       return HTTPRefusal(status: 403, reason: "a web page of \(origin.prefix(100)) may not use this")
     }
     guard let site, site != "same-origin", site != "none" else { return nil }

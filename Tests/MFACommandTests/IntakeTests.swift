@@ -32,6 +32,9 @@ struct IntakeTests {
     // The id of one push must not look like the cancellation of another.
     #expect(seen.add(try IntakeTests.push("cancel 2")))
     #expect(seen.add(try IntakeTests.push("2", .cancel)))
+    // Two spellings of one letter are two ids.
+    #expect(seen.add(try IntakeTests.push("\u{E9}")))
+    #expect(seen.add(try IntakeTests.push("e\u{301}")))
   }
 
   @Test("The last 10,000 are remembered, the oldest forgotten first")

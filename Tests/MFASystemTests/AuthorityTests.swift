@@ -65,17 +65,19 @@ import Testing
     )
     for host in ["mfa-service:8080", "MFA-SERVICE:8080", "phone.example", "phone.example:443"] {
       #expect(authorities.contains(host), "\(host)")
-      #expect(authorities.containsOrigin("http://\(host)") && authorities.containsOrigin("HTTPS://\(host)"))
+      #expect(authorities.containsOrigin("http://\(host)", askedAs: host))
+      #expect(authorities.containsOrigin("HTTPS://\(host)", askedAs: host))
+      #expect(!authorities.containsOrigin("http://\(host)", askedAs: "10.0.0.1:8080"))
     }
     for host in [
       "mfa-service.evil.example:8080", "xmfa-service:8080", "mfa-service:", "mfa-service:80x", "service:8080",
     ] {
       #expect(!authorities.contains(host), "\(host)")
-      #expect(!authorities.containsOrigin("http://\(host)"))
+      #expect(!authorities.containsOrigin("http://\(host)", askedAs: host))
     }
     #expect(
-      !authorities.containsOrigin("https://localhost:8080")
-        && authorities.containsOrigin("http://localhost:8080")
+      !authorities.containsOrigin("https://localhost:8080", askedAs: "localhost:8080")
+        && authorities.containsOrigin("http://localhost:8080", askedAs: nil)
     )
   }
 }

@@ -73,7 +73,8 @@ extension [Credential] {
 extension Credential {
   /// The id, behind which the endpoint may stand: two servers may give the same serial.
   func isNamed(_ name: String) -> Bool {
-    id == name || nameWithEndpoint == name || endpoint.map { "\(id)@\($0.wireText)" } == name
+    let names = [id, nameWithEndpoint] + [endpoint.map { "\(id)@\($0.wireText)" }].compactMap(\.self)
+    return names.containsBytes(of: name)
   }
 
   fileprivate var nameWithEndpoint: String { id + (endpoint.map { "@\($0)" } ?? "") }

@@ -139,7 +139,7 @@ extension PolledPush {
   /// What it is told from all others by, in a few bytes: a service may put a megabyte where an id belongs.
   fileprivate var key: String {
     let whole = "\(credential.name) \(id)"
-    return whole.utf8.count <= 512 ? whole : "hash \(whole.hashValue)"
+    return whole.utf8.count <= 512 ? whole : "hash \(ByteKey(whole).hashValue)"
   }
 }
 

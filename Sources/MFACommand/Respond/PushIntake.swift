@@ -76,8 +76,8 @@ final class PushIntake: @unchecked Sendable {
 struct SeenPushes {
   private static let most = 10_000
 
-  private var keys: Set<String> = []
-  private var order: [String] = []
+  private var keys: Set<ByteKey> = []
+  private var order: [ByteKey] = []
   private var oldest = 0
 
   /// Whether it is a new one. One of another kind is another push: a cancel push has the id of the one that it
@@ -88,6 +88,7 @@ struct SeenPushes {
 
   /// Whether it is a new one, by a key that tells it from all others.
   mutating func add(key: String) -> Bool {
+    let key = ByteKey(key)
     guard keys.insert(key).inserted else { return false }
     if order.count < SeenPushes.most {
       order.append(key)
