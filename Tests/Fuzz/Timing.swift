@@ -143,7 +143,7 @@ private struct Place {
         ] {
           let reply = HTTPReply(status: 200, headers: [], body: Array(body.utf8), retryAfterSeconds: nil)
           let read = PushTokenReply(reply)
-          _ = (read.verdict, read.serverKey, read.errorMessage, read.displayCode)
+          _ = (read.verdict, read.serverKey, read.displayCode)
           _ = (try? PushTokenReply.pushes(in: reply), PingAMEnrolment.verdict(reply))
         }
       }

@@ -16,7 +16,7 @@ enum UsageError: Error, Sendable, Equatable {
   case unknownCommand(String, near: [String])
   case flagOfOtherCommand(flag: String, command: Command, owners: [Command])
   case twoDecisions(String, String)
-  /// The first flag leaves no room for the second, or for an operand.
+  /// The first flag rules out the second, or an operand.
   case excluded(String, String)
   case flagNeeds(flag: String, needed: String)
   case unknownHelpTopic(String)

@@ -22,7 +22,7 @@ package struct EnrolmentURI: Sendable {
     guard !text.contains(where: \.isWhitespace) else {
       throw EnrolmentURI.isScheme(text[..<separator.lowerBound]) ? .broken : .notURI
     }
-    // No parameter is called "amp;serial", so this is no part of what the service wrote.
+    // Services separate parameters with a bare &. An escape means that the URI was copied out of a page's source.
     let lowered = text.lowercased()
     for escape in ["&amp;", "&#38;", "&#x26;"] where lowered.containsText(escape) {
       throw .htmlEscaped(escape)

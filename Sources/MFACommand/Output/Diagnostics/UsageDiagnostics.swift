@@ -39,7 +39,7 @@ extension UsageError {
     case .twoDecisions(let one, let other):
       return said("\(one) and \(other) can't both be the decision", "give one of them")
     case .excluded(let flag, let other):
-      return said("\(flag) leaves no room for \(other)", "give one of them")
+      return said("\(flag) can't be combined with \(other)", "give one of them")
     case .flagNeeds(let flag, let needed): return said("\(flag) goes with \(needed)")
     case .unknownHelpTopic(let text):
       let near = Suggestions.commands(near: text)

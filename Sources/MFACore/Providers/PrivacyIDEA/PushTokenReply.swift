@@ -46,11 +46,6 @@ package struct PushTokenReply: Sendable {
     }
   }
 
-  /// What the service says of an error, `result.error.message` with its code.
-  package var errorMessage: String? {
-    result?["error"]?.object?["message"]?.string
-  }
-
   /// The server's public key, the answer to an enrolment: base 64 of an RSAPublicKey (PKCS #1), with line breaks.
   package var serverKey: [UInt8]? {
     detail?["public_key"]?.string.flatMap { text in
