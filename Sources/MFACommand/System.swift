@@ -196,6 +196,8 @@ package enum ReadError: Error, Sendable, Equatable {
 package enum WriteError: Error, Sendable, Equatable {
   /// The reader of a pipe has gone.
   case closedPipe
+  /// A stop signal was caught, and the pipe is full: its reader does not read.
+  case unread
   /// The operating system's own words.
   case system(String)
 }

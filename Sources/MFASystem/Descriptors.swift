@@ -19,16 +19,37 @@ enum Descriptors {
     switch code {
     case 0: break
     case EPIPE: throw .closedPipe
+    case EAGAIN: throw .unread
     case let code: throw .system(OperatingSystemError.text(code))
     }
   }
 
   /// Writes all of `bytes`, however often it takes, and returns 0 or the `errno` that ended it.
+  ///
+  /// Where stop signals are caught, nothing is waited for long once one was: a pipe that nobody reads must not keep the
+  /// process from ending. That is EAGAIN.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    guard StopSignal.descriptor != nil else { return write(bytes, to: descriptor) { $0 } }
+    // One thread at a time: room that one was told of, another would take.
+    return turn.withLock { _ in
+      write(bytes, to: descriptor) { rest in
+        // A pipe that is ready takes so much without waiting, and perhaps no more.
+        isWritable(descriptor) ? rest.prefix(Int(PIPE_BUF)) : nil
+      }
+    }
+  }
+
+  /// - Parameter next: what of the rest is written next; nil to give up.
+  private static func write(
+    _ bytes: [UInt8],
+    to descriptor: Int32,
+    next: (Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer>?
+  ) -> Int32 {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        let written = writeOnce(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+        guard let piece = next(rest) else { return EAGAIN }
+        let written = writeOnce(descriptor, UnsafeRawBufferPointer(rebasing: piece))
         if written >= 0 {
           rest = rest.dropFirst(written)
         } else if errno == EAGAIN || errno == EWOULDBLOCK {
@@ -40,6 +61,26 @@ enum Descriptors {
       }
       return 0
     }
+  }
+
+  /// Seconds that a reader still has once a stop signal was caught: for all that is written from then on.
+  private static let farewell = 0.3
+  private static let turn = Locked(())
+  /// When that time is over, on `Clock.elapsed()`.
+  private static let farewellEnd = Locked<Double?>(nil)
+
+  /// Waits until `descriptor` can be written to; false when a stop signal was caught and the farewell is over.
+  private static func isWritable(_ descriptor: Int32) -> Bool {
+    while !StopSignal.wasCaught {
+      let look = Clock.elapsed() + 0.1
+      if Readiness.wait(for: .writing, on: descriptor, until: look) == .ready { return true }
+    }
+    let end = farewellEnd.withLock { end in
+      let known = end ?? Clock.elapsed() + farewell
+      end = known
+      return known
+    }
+    return Readiness.wait(for: .writing, on: descriptor, until: end) == .ready
   }
 
   /// Writes one byte to a pipe unless it is full.

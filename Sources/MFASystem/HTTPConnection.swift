@@ -33,7 +33,8 @@ struct HTTPConnection {
   private(set) var phase = Phase.receiving
   /// When something is to happen if nothing else does before, on `Clock.elapsed()`.
   private(set) var deadline: Double
-  /// Since when the connection has been where it is: without a request, or at one.
+  /// Since when the connection has been where it is: without a request, or at one; while a reply goes out, since the
+  /// client last took some of it.
   private var since: Double
   /// Whether there is input that may hold a whole request: no need to wait for more.
   private(set) var isReady = false
@@ -54,24 +55,28 @@ struct HTTPConnection {
 
   private var isIdle: Bool { phase == .receiving && reader.progress == .nothing }
 
-  /// From when on it may be closed for another one's sake; nil for never, as long as a reply is going out.
-  func givesWay(after patience: Double) -> Double? {
-    phase == .receiving || phase == .parked ? since + patience : nil
-  }
+  /// From when on it may be closed for another one's sake.
+  func givesWay(after patience: Double) -> Double { since + patience }
 
-  /// Who has the least gives way first.
+  /// Who has the least gives way first: one that has its reply, or asks for none.
   var usefulness: (kind: Int, since: Double) {
-    (isIdle ? 0 : phase == .parked ? 1 : 2, since)
+    switch phase {
+    case .draining, .closed: (0, since)
+    case .receiving: (isIdle ? 0 : 2, since)
+    case .parked: (1, since)
+    case .sending: (2, since)
+    }
   }
 
-  /// Closes it for another one's sake. A request that waits gets what there is, one that is slow is refused.
+  /// Closes it for another one's sake. A request that waits gets what there is, one that is slow is refused, and a client
+  /// that does not take its reply loses it.
   mutating func giveWay(_ desk: HTTPDesk, now: Double) {
     if phase == .parked, let waiting = parked {
       let long = waiting.arrivedAt.advanced(bySeconds: -desk.times.parked)
       if case .response(let response) = desk.ask(waiting.received, arrivedAt: long, now: Clock.now()) {
         reply(response, to: waiting.received, desk, now: now)
       }
-    } else if !isIdle {
+    } else if phase == .receiving, !isIdle {
       refuse(HTTPRefusal(status: 408), desk, now: now)
     }
     close()
@@ -246,6 +251,7 @@ extension HTTPConnection {
   private mutating func startSending(then next: Afterwards, _ desk: HTTPDesk, now: Double) {
     afterwards = next
     phase = .sending
+    since = now
     deadline = now + desk.times.sending
     // It nearly always fits into the socket's buffer: no need to ask first.
     send(desk, now: now)
@@ -253,9 +259,11 @@ extension HTTPConnection {
 
   private mutating func send(_ desk: HTTPDesk, now: Double) {
     switch output.send(to: descriptor) {
-    case .wouldBlock: return
+    case .wouldBlock(let hasMoved):
+      if hasMoved { since = now }
+      return
     case .ended: return close()
-    case .complete: break
+    case .complete: since = now
     }
     switch afterwards {
     case .receiveBody:
@@ -263,7 +271,6 @@ extension HTTPConnection {
       deadline = receiveDeadline
     case .nextRequest where !desk.isClosing:
       phase = .receiving
-      since = now
       isReady = reader.bufferedCount > 0
       deadline = now + (isReady ? desk.times.head : desk.times.idle)
     case .close:

@@ -89,9 +89,8 @@ final class HTTPListener {
       if connection.isReady { return 0 }
       nearest = min(nearest, connection.deadline)
       // Then there may be room for a new one. What lies in the past has changed nothing.
-      if !accepts, end == nil, let time = connection.givesWay(after: desk.times.patience), time > now {
-        nearest = min(nearest, time)
-      }
+      let time = connection.givesWay(after: desk.times.patience)
+      if !accepts, end == nil, time > now { nearest = min(nearest, time) }
     }
     if !accepts, end == nil, acceptsAgain > now { nearest = min(nearest, acceptsAgain) }
     guard nearest.isFinite else { return -1 }
@@ -104,10 +103,10 @@ final class HTTPListener {
   }
 
   /// The connection that gives way to a new one: one without a request, else a request that waits for something to
-  /// happen, else one that is slow to come. The oldest of its kind.
+  /// happen, else one whose client is slow to send it or to take its reply. The oldest of its kind.
   private func leastUseful(now: Double) -> Int? {
     connections.indices
-      .filter { index in connections[index].givesWay(after: desk.times.patience).map { $0 <= now } ?? false }
+      .filter { connections[$0].givesWay(after: desk.times.patience) <= now }
       .min { connections[$0].usefulness < connections[$1].usefulness }
   }
 

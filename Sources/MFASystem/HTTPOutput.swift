@@ -7,18 +7,21 @@ struct HTTPOutput {
   private var sent = 0
 
   enum Outcome {
-    case complete, wouldBlock, ended
+    /// `hasMoved` tells whether the client took anything.
+    case complete, ended
+    case wouldBlock(hasMoved: Bool)
   }
 
   /// Sends as much as the socket takes.
   mutating func send(to descriptor: Int32) -> Outcome {
+    let before = sent
     while sent < bytes.count {
       switch bytes.withUnsafeBytes({
         Sockets.send(UnsafeRawBufferPointer(rebasing: $0[sent...]), to: descriptor)
       })
       {
       case .bytes(let count): sent += count
-      case .wouldBlock: return .wouldBlock
+      case .wouldBlock: return .wouldBlock(hasMoved: sent > before)
       case .ended: return .ended
       }
     }

@@ -215,6 +215,38 @@ struct InboxPINTests {
     #expect(try service.notificationStatus(id) == (code == 0 ? "accepted" : "new"))
   }
 
+  /// What was typed was thrown away each time, or the question came again without end.
+  @Test(
+    "A signal that the program ignores, or was told not to take, loses nothing of what is typed",
+    arguments: ["trap '' HUP; exec", "exec env --block-signal=HUP"]
+  )
+  func unheardSignal(_ start: String) throws {
+    guard try !start.contains("env") || Self.canBlockSignals else { return }
+    let id = try service.request()
+    let script = Self.outliving("HUP").replacing(#"exec "$@""#, with: start + #" "$@""#)
+    let run = try service.inboxOnTerminal(["accept", id], script: script)
+    try run.expect("PIN: ")
+    try run.type(String(Self.pin.prefix(2)))
+    run.signal(SIGUSR1)
+    usleep(200_000)
+    try run.type("\(Self.pin.dropFirst(2))\n")
+    try run.expect("ended with 0\r\n")
+    try run.type("usable\n")
+    #expect(try run.finish().screen.components(separatedBy: "PIN: ").count == 2)
+    #expect(try service.notificationStatus(id) == "accepted")
+  }
+
+  /// That option is one of GNU's.
+  private static var canBlockSignals: Bool {
+    get throws {
+      let launch = Launch(
+        program: "/usr/bin/env",
+        arguments: ["--block-signal=HUP", "true"].map { Array($0.utf8) }
+      )
+      return try ChildProcess(launch).finish(within: 5, at: #_sourceLocation).status == .exited(0)
+    }
+  }
+
   @Test("Ctrl-Z shows what is typed, fg hides it again and the question is still there")
   func suspend() throws {
     let id = try service.request()

@@ -221,11 +221,11 @@ enum Examples {
     }
   }
 
-  static let writeErrors: [WriteError] = [.closedPipe, .system("No space left on device")]
+  static let writeErrors: [WriteError] = [.closedPipe, .unread, .system("No space left on device")]
 
   private static func isListed(_ error: WriteError) {
     switch error {
-    case .closedPipe, .system: break
+    case .closedPipe, .unread, .system: break
     }
   }
 }

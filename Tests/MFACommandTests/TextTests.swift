@@ -179,6 +179,7 @@ struct RedactorTests {
       "sEcReT%2Ft%C3%B6k%F0%9F%94%91%2B%3D%22x", "sEcReT%2ft%c3%b6k%f0%9f%94%91%2b%3d%22x",
       "%73EcReT/tök🔑+%3D\"x",
       #"sEcReT\\\/t\\u00f6k🔑+=\\\"x"#, #"sEcReT%2Ft\u00f6k%F0%9F%94%91+=%22x"#,
+      "sEcReT/t&#xF6;k&#128273;&#x2B;=&quot;x", #"sEcReT&#47;t\u00f6k🔑+=&#34;x"#,
     ]
   )
   func escaped(echo: String) {

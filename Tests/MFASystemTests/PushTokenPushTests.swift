@@ -57,6 +57,12 @@ struct PushTokenPushTests {
     }
     #expect(try rewritten { $0["sslverify"] = "\($0["sslverify"] ?? "")|\(numbers)" } == .wrong)
     #expect(try rewritten { $0["display_code"] = numbers } == .wrong)
+    let one = try exchange.sign(
+      ["nonce", "url", "serial", "question", "title", "sslverify"].map { try exchange.members()[$0] ?? "" }
+        .joined(separator: "|") + "|A"
+    )
+    #expect(try rewritten { ($0["display_code"], $0["signature"]) = ("A", one) } == .wrong)
+    #expect(try rewritten { ($0["require_presence"], $0["signature"]) = ("A", one) } == .verified)
     #expect(
       try rewritten {
         $0["title"] = "\($0["title"] ?? "")|\($0["sslverify"] ?? "")"

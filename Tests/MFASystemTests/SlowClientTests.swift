@@ -52,6 +52,19 @@ import Testing
     #expect(Date().timeIntervalSince(start) < 5)
   }
 
+  /// A thousand of them kept the others out for half a minute.
+  @Test("those that don't read their replies don't keep out others")
+  func deafCrowd() throws {
+    let server = try TestServer(times: HTTPTimes(patience: 0.1), mostConnections: 8)
+    let deaf = try (0..<8).map { _ in try server.client(receiveBuffer: 4096) }
+    for client in deaf { client.send(server.request("GET /large")) }
+    let start = Date()
+    let other = try server.client()
+    other.send(server.request("GET /quick", ["Connection: close"]))
+    #expect(other.receiveAll().hasSuffix("GET /quick \n"))
+    #expect(Date().timeIntervalSince(start) < 5)
+  }
+
   @Test("a connection without a request is closed without a word, whether it had one before or not")
   func idle() throws {
     let server = try TestServer(times: HTTPTimes(head: 0.2, idle: 0.3))

@@ -72,6 +72,32 @@ struct DecodedText {
     return unit
   }
 
+  /// With every character reference of HTML as what it stands for, so far as services escape with it; nil where there
+  /// is none to decode.
+  var htmlDecoded: DecodedText? {
+    decoded(UInt8(ascii: "&")) { index in
+      let name = bytes[(index + 1)...].prefix(DecodedText.longestReference)
+      guard let end = name.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+      let text = String(decoding: name[..<end], as: UTF8.self)
+      guard let scalar = DecodedText.named[text] ?? DecodedText.numbered(text) else { return nil }
+      return (Array(String(scalar).utf8), end + 1 - index)
+    }
+  }
+
+  /// Of a reference without its `&`, in bytes.
+  private static let longestReference = 10
+  private static let named: [String: Unicode.Scalar] = [
+    "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "amp": "&",
+  ]
+
+  private static func numbered(_ text: String) -> Unicode.Scalar? {
+    guard text.utf8.first == UInt8(ascii: "#") else { return nil }
+    let digits = text.utf8.dropFirst()
+    let isHexadecimal = digits.first.map { $0 | 0x20 } == UInt8(ascii: "x")
+    let number = Substring(isHexadecimal ? digits.dropFirst() : digits)
+    return UInt32(number, radix: isHexadecimal ? 16 : 10).flatMap { Unicode.Scalar($0) }
+  }
+
   private func hex(_ index: Int) -> UInt8? {
     let byte = bytes[index]
     switch byte {

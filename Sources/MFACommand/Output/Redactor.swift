@@ -27,7 +27,7 @@ struct Redactor: Sendable {
     more.isEmpty ? self : Redactor(secrets + more)
   }
 
-  /// The text without the secrets in it, as they are, percent-encoded, or escaped as in JSON.
+  /// The text without the secrets in it, as they are, percent-encoded, or escaped as in JSON or HTML.
   func redact(_ text: String) -> String {
     guard !isEmpty else { return text }
     return redacted(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
@@ -66,6 +66,7 @@ struct Redactor: Sendable {
     for level in 0...Redactor.mostEscaped {
       look(text)
       if let decoded = text.percentDecoded { look(decoded) }
+      if let decoded = text.htmlDecoded { look(decoded) }
       guard level < Redactor.mostEscaped, let decoded = text.jsonDecoded else { break }
       text = decoded
     }

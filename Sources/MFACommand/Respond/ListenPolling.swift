@@ -58,7 +58,7 @@ struct ListenPolling: Sendable {
     while true {
       for credential in credentials where state.refusals[credential.name] == nil {
         for polled in try waiting(for: credential, among: credentials, &state)
-        where state.seen.add(key: polled.key) {
+        where state.seen.add(id: polled.name) {
           // A list can be long, and a person's answer slow.
           if isOver(state) || polling.system.waitForStop(0) { return }
           let code = answers.answer(polled, by: polling)
@@ -136,19 +136,11 @@ extension Credential {
 }
 
 extension PolledPush {
-  /// What it is told from all others by, in a few bytes: a service may put a megabyte where an id belongs.
-  fileprivate var key: String {
-    let whole = "\(credential.name) \(id)"
-    return whole.utf8.count <= 512 ? whole : "hash \(ByteKey(whole).hashValue)"
-  }
+  /// What tells it from all others here.
+  fileprivate var name: String { "\(credential.name) \(id)" }
 }
 
 extension Failure {
-  /// The program is to stop: that says nothing about the service.
-  fileprivate var isStop: Bool {
-    if case .notReached(let failure, _, _, _, _) = self { failure.cause == .stopped } else { false }
-  }
-
   /// Whether the service may answer a further look (RFC 9110, section 15.5.9; RFC 6585, section 4).
   fileprivate var isTransient: Bool {
     if case .refused(let reply, _, _, _) = self { [408, 429, 500].contains(reply.status) } else { false }

@@ -31,10 +31,7 @@ struct PushAnswering: Sendable {
     do throws(Failure) { try answer(&report) } catch { report.ending = .failed(error) }
     let code = console.finish(report)
     // It is reported, but whoever stops a phone does not make that a failure.
-    if case .failed(.notReached(let failure, _, _, _, _)) = report.ending, failure.cause == .stopped {
-      return .done
-    }
-    return code
+    return report.failure?.isStop == true ? .done : code
   }
 
   private func answer(_ received: ReceivedPush, mayAsk: Bool, _ report: inout Report) throws(Failure) {

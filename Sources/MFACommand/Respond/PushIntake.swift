@@ -45,7 +45,9 @@ final class PushIntake: @unchecked Sendable {
     do throws(PayloadError) { item = try read(request.body, size, now) } catch {
       return form.refusal(400, error.diagnostic(of: "the body").message)
     }
-    guard seen.add(item.push) else { return form.acceptance(of: item.push, isRepeat: true, item: nil) }
+    guard seen.add(item.push, posted: request.body) else {
+      return form.acceptance(of: item.push, isRepeat: true, item: nil)
+    }
     taken += 1
     return form.acceptance(of: item.push, isRepeat: false, item: item)
   }
@@ -76,19 +78,23 @@ final class PushIntake: @unchecked Sendable {
 struct SeenPushes {
   private static let most = 10_000
 
-  private var keys: Set<ByteKey> = []
-  private var order: [ByteKey] = []
+  /// Hash values, seeded anew in each process: nobody can make two pushes look like one.
+  private var keys: Set<Int> = []
+  private var order: [Int] = []
   private var oldest = 0
 
-  /// Whether it is a new one. One of another kind is another push: a cancel push has the id of the one that it
-  /// withdraws, and a silent one with the id of the real one must not make that a repeat.
-  mutating func add(_ push: Push) -> Bool {
-    add(key: "\(push.kind.name.rawValue) \(push.id)")
+  /// Whether it is a new one. One that differs in anything is another push: one with the id of the real one that can't
+  /// be answered, since it is silent, has expired or isn't signed, must not make that a repeat.
+  mutating func add(_ push: Push, posted body: [UInt8]) -> Bool {
+    add(id: push.id, content: body)
   }
 
-  /// Whether it is a new one, by a key that tells it from all others.
-  mutating func add(key: String) -> Bool {
-    let key = ByteKey(key)
+  /// Whether it is a new one, by what tells it from all others.
+  mutating func add(id: String, content: [UInt8] = []) -> Bool {
+    var hasher = Hasher()
+    hasher.combine(ByteKey(id))
+    content.withUnsafeBytes { hasher.combine(bytes: $0) }
+    let key = hasher.finalize()
     guard keys.insert(key).inserted else { return false }
     if order.count < SeenPushes.most {
       order.append(key)

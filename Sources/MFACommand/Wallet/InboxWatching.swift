@@ -21,6 +21,12 @@ struct InboxWatching: Sendable {
 
   func run(_ report: inout Report) throws(Failure) {
     let start = system.now()
+    // The end of the time ends an exchange and a pause as a signal does.
+    system.catchStopSignals(duration)
+    do throws(Failure) { try watch(since: start, &report) } catch { if !error.isStop { throw error } }
+  }
+
+  private func watch(since start: Timestamp, _ report: inout Report) throws(Failure) {
     var told = 0
     var last = try newest(&report)
     var pause = InboxWatching.pauses.lowerBound
@@ -43,12 +49,12 @@ struct InboxWatching: Sendable {
         let isIdle = found.notifications.isEmpty && found.sequence <= last
         last = place(found.sequence, after: last)
         if isIdle, system.now().seconds(since: asked) < InboxWatching.idlePause {
-          _ = system.sleep(min(left, InboxWatching.idlePause))
+          if system.sleep(min(left, InboxWatching.idlePause)) { return }
         }
       } catch {
-        guard error.isOutage else { throw error }
+        guard error.isOutage, !error.isStop else { throw error }
         if pause == InboxWatching.pauses.lowerBound { console.warn(.watchingBroken) }
-        _ = system.sleep(min(pause, left))
+        if system.sleep(min(pause, left)) { return }
         pause = min(pause * 2, InboxWatching.pauses.upperBound)
       }
     }
@@ -65,7 +71,14 @@ struct InboxWatching: Sendable {
   /// The sequence of the newest notification that is there already; those are for `inbox list`.
   private func newest(_ report: inout Report) throws(Failure) -> Int {
     let query = InboxQuery(page: 1, size: 1, all: false, statuses: [], types: [], outOfBand: nil)
-    return try client.page(1, of: query, &report).first?.sequence ?? 0
+    // A service that was not reached in all the time is an error, and no empty inbox.
+    let first = InboxClient(
+      address: client.address,
+      settings: duration.map(client.settings.within) ?? client.settings,
+      system: system,
+      console: console
+    )
+    return try first.page(1, of: query, &report).first?.sequence ?? 0
   }
 
   private func tell(_ notification: InboxNotification) throws(Failure) {
@@ -78,6 +91,11 @@ struct InboxWatching: Sendable {
 }
 
 extension Failure {
+  /// The program is to stop: that says nothing about the service.
+  var isStop: Bool {
+    if case .notReached(let failure, _, _, _, _) = self { failure.cause == .stopped } else { false }
+  }
+
   /// Whether the service may be back in a while.
   var isOutage: Bool {
     switch self {

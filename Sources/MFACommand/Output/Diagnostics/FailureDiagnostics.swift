@@ -212,6 +212,7 @@ extension WriteError {
   fileprivate var words: String {
     switch self {
     case .closedPipe: "its reader has gone"
+    case .unread: "its reader does not read"
     case .system(let reason): reason
     }
   }

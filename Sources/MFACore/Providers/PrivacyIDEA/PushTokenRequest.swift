@@ -79,8 +79,10 @@ private struct SignedReading: Equatable {
   static func all(of text: String) -> [SignedReading] {
     // Behind nonce, address and serial.
     let parts = text.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).dropFirst(3)
-    // Numbers to pick from are a list. A code is one value, and has no comma.
-    let isList = parts.suffix(2).map { $0.contains(UInt8(ascii: ",")) }
+    // A code is of digits alone. Numbers to pick from are a list, since a server offers two at least.
+    let isList = parts.suffix(2).map { part in
+      part.isEmpty || !part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
     let readings = [
       SignedReading(hasPresence: false, hasCode: false),
       SignedReading(hasPresence: isList.last == true, hasCode: isList.last == false),
