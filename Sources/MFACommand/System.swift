@@ -6,6 +6,8 @@ package import MFAService
 /// `MFASystem` builds the live one, tests build scripted ones; nothing else reaches a file, a terminal,
 /// a clock or the network. None of the closures decides anything: what to do with an answer is `MFACommand`'s.
 package struct System: Sendable {
+  /// The services that it speaks with.
+  package var providers = Provider.all
   /// The environment as it was at the start.
   package var environment: Environment
   /// Reads a whole file or standard input, at most `limit` bytes.

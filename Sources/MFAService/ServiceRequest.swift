@@ -1,4 +1,4 @@
-import MFACore
+package import MFACore
 
 /// One HTTP request as a service sees it.
 package struct ServiceRequest: Sendable, Equatable {
@@ -13,6 +13,8 @@ package struct ServiceRequest: Sendable, Equatable {
   package let idempotencyKey: String?
   /// The host and port that the request was sent to, as `Host` says it.
   package let authority: String?
+  /// `Authorization`, likewise.
+  package let authorization: Secret?
   /// `Cookie`, likewise.
   package let cookie: String?
   /// `Accept-API-Version`, likewise. No other field of the head means anything to a service.
@@ -26,6 +28,7 @@ package struct ServiceRequest: Sendable, Equatable {
     contentType: String? = nil,
     idempotencyKey: String? = nil,
     authority: String? = nil,
+    authorization: Secret? = nil,
     cookie: String? = nil,
     apiVersion: String? = nil,
     body: [UInt8]
@@ -36,6 +39,7 @@ package struct ServiceRequest: Sendable, Equatable {
     self.contentType = contentType
     self.idempotencyKey = idempotencyKey
     self.authority = authority
+    self.authorization = authorization
     self.cookie = cookie
     self.apiVersion = apiVersion
     self.body = body

@@ -41,6 +41,7 @@ struct HTTPRequestHead: Sendable {
   let idempotencyKey: String?
   let cookie: String?
   let apiVersion: String?
+  let authorization: String?
   /// What a browser says of the page that the request comes from.
   let page: HTTPSourcePage
   let body: HTTPBodyFraming
@@ -68,6 +69,7 @@ struct HTTPRequestHead: Sendable {
     idempotencyKey = fields.idempotencyKey
     cookie = fields.cookie
     apiVersion = fields.apiVersion
+    authorization = fields.authorization
     page = HTTPSourcePage(
       origin: fields.origin,
       site: fields.site,
@@ -133,6 +135,7 @@ struct HTTPFields {
   private(set) var idempotencyKey: String?
   private(set) var cookie: String?
   private(set) var apiVersion: String?
+  private(set) var authorization: String?
   private(set) var origin: String?
   /// `Sec-Fetch-Site`, `-Mode` and `-Dest`.
   private(set) var site: String?
@@ -165,6 +168,8 @@ struct HTTPFields {
       HTTPFields.join(field, to: &cookie, by: "; ")
     } else if field.isNamed("accept-api-version") {
       HTTPFields.join(field, to: &apiVersion)
+    } else if field.isNamed("authorization") {
+      HTTPFields.join(field, to: &authorization)
     } else if field.isNamed("origin") {
       HTTPFields.join(field, to: &origin)
     } else if field.isNamed("sec-fetch-site") {

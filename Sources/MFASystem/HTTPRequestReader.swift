@@ -1,3 +1,4 @@
+import MFACore
 package import MFAService
 
 /// A request as it came over a connection, with what the reply has to heed.
@@ -102,6 +103,7 @@ package struct HTTPRequestReader: Sendable {
         contentType: head.contentType,
         idempotencyKey: head.idempotencyKey,
         authority: head.authority,
+        authorization: head.authorization.map { Secret($0) },
         cookie: head.cookie,
         apiVersion: head.apiVersion,
         body: body

@@ -21,7 +21,7 @@ extension Examples {
 
   static let credentialProblems: [CredentialProblem] =
     [
-      .missing(.pingam, id: "5f1d2c3b-4a59-4e68-8f70-0123456789ab"), .missing(.guardian, id: nil),
+      .missing(.pingAM, id: "5f1d2c3b-4a59-4e68-8f70-0123456789ab"), .missing(.guardian, id: nil),
       .missing(nil, id: "PIPU0001"), .locked(.privacyidea, id: "PIPU0001"), .wrongSignature(.pingam),
       .alreadyEnrolled(.edumfa, id: "PIPU0001"), .nonePollable, .several(ids: ["PIPU0001", "PIPU0002"]),
       .noFile(FilePath("phone.json")),

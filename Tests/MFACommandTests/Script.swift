@@ -84,6 +84,7 @@ struct Script {
     case signal
   }
 
+  var providers = Provider.all
   var environment: [String: String] = [:]
   var start = Script.start
   /// The standard streams that are terminals.

@@ -30,7 +30,7 @@ final class ScriptedWorld: @unchecked Sendable {
   var files: [String: String] { locked { rest.files } }
 
   var system: System {
-    System(
+    var system = System(
       environment: Environment(rest.environment),
       read: { [self] source, limit throws(ReadError) in try read(source, limit: limit) },
       fileExists: { [self] path in !rest.missingFiles.contains(path.text) },
@@ -59,6 +59,8 @@ final class ScriptedWorld: @unchecked Sendable {
       cryptography: rest.cryptography,
       libraryVersion: { [self] in locked { libraryVersion() } }
     )
+    system.providers = rest.providers
+    return system
   }
 
   func checkThatNothingIsLeft() {

@@ -128,7 +128,7 @@ extension SettingsResolution {
       return .input(.standardInput)
     }
     // No file of such a name is likely, and the text of a code is nothing else.
-    if let text = operand.text, text.containsText("://") || Provider.all.looksLikeEnrollmentURI(text) {
+    if let text = operand.text, text.containsText("://") || system.providers.looksLikeEnrollmentURI(text) {
       return .text(text)
     }
     return .input(operand.is("-") ? .standardInput : .file(FilePath(bytes: operand.bytes)))

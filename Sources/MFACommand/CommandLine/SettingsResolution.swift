@@ -94,7 +94,9 @@ struct SettingsResolution: Sendable {
   }
 
   private func source() throws(UsageError) -> InputSource {
-    if let text = operand?.text, Provider.all.looksLikeEnrollmentURI(text) { throw .enrolmentURIAsPayload }
+    if let text = operand?.text, system.providers.looksLikeEnrollmentURI(text) {
+      throw .enrolmentURIAsPayload
+    }
     if let operand { return operand.is("-") ? .standardInput : .file(FilePath(bytes: operand.bytes)) }
     // A terminal on standard input would wait for somebody to type JSON.
     guard !system.isTerminal(.input) else { throw .missingInput }

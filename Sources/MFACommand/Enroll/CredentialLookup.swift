@@ -42,11 +42,11 @@ struct CredentialLookup: Sendable {
   /// The credential that the push names, locked or not.
   func credential(for push: Push) throws(Failure) -> Credential {
     guard let id = push.request.credentialID, let store else {
-      throw .credential(.missing(push.provider, id: push.request.credentialID))
+      throw .credential(.missing(push.row, id: push.request.credentialID))
     }
     let records = try store.read().filter { $0.takes(push) }
     guard let record = records.first(where: { $0.isAnswering(push) }) ?? records.first else {
-      throw .credential(.missing(push.provider, id: id))
+      throw .credential(.missing(push.row, id: id))
     }
     return try store.load(record)
   }

@@ -38,25 +38,26 @@ struct CredentialStore: Sendable {
       }
       throw .state(.unreadable(file, error))
     }
-    do { return try CredentialStore.records(bytes) } catch {
+    do { return try records(in: bytes) } catch {
       throw error.isKey
         ? .credential(.unusableFile(file, error.reason)) : .state(.notOurs(file, error.reason))
     }
   }
 
-  private static func records(_ bytes: [UInt8]) throws(CredentialFileError) -> [Credential] {
+  private func records(in bytes: [UInt8]) throws(CredentialFileError) -> [Credential] {
     guard let text = try? SourceText.decode(bytes), let document = try? JSONReader.read(text),
       document.notices.isEmpty, let object = document.value.object
     else { throw CredentialFileError("it is not a JSON object") }
-    guard case .number(let number)? = object["version"], number.spelling == "\(version)" else {
-      throw CredentialFileError("its version is not \(version)")
+    guard case .number(let number)? = object["version"], number.spelling == "\(CredentialStore.version)"
+    else {
+      throw CredentialFileError("its version is not \(CredentialStore.version)")
     }
     guard let list = object["credentials"]?.array else { throw CredentialFileError("it has no credentials") }
     var records: [Credential] = []
     for (index, element) in list.enumerated() {
       do throws(CredentialFileError) {
         guard let object = element.object else { throw CredentialFileError("it is \(element.typeName)") }
-        records.append(try Credential(object, of: Provider.all))
+        records.append(try Credential(object, of: system.providers))
       } catch {
         throw CredentialFileError("credential \(index + 1): \(error.reason)", isKey: error.isKey)
       }

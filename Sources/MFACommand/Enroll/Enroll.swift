@@ -34,7 +34,7 @@ struct Enroll: Sendable {
       }
     }
     do throws(EnrolmentError) {
-      let enrolment = try Provider.all.enrollment(text)
+      let enrolment = try system.providers.enrollment(text)
       report.secrets += enrolment.secretTexts
       guard let origin = settings.sending.endpoint?.url else { return enrolment }
       return enrolment.replacingOrigin(with: origin)
@@ -118,8 +118,7 @@ struct Enroll: Sendable {
     } catch {
       throw .credential(.cryptography(error, key: enrolment.takesKey ? "new key" : "secret", of: nil))
     }
-    // The device token stands in it, encoded.
-    report.secrets += attempt.request.signedTexts
+    report.secrets += attempt.request.secrets
     let message = Message(
       kind: .enrolment,
       request: attempt.request,

@@ -47,7 +47,7 @@ struct TokenRefresh: Sendable {
     else {
       throw .credential(.unusableFile(store.file, "\(credential.id) has neither user nor account"))
     }
-    report.secrets += request.signedTexts + request.proofs + request.url.secrets
+    report.secrets += request.secrets + request.url.secrets
     let message = Message(
       kind: .token,
       request: request,

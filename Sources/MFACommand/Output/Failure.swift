@@ -73,7 +73,7 @@ enum NoDecisionCause: Sendable, Equatable {
 /// Why no credential can be used for what is to be done. Nothing was sent.
 enum CredentialProblem: Sendable, Equatable {
   /// None has this id; nil where the push does not even name one.
-  case missing(ProviderName?, id: String?)
+  case missing(Provider?, id: String?)
   case locked(ProviderName, id: String)
   /// The push is not signed by the service that the credential is of.
   case wrongSignature(ProviderName)
@@ -107,12 +107,13 @@ enum MessageKind: String, CaseIterable, Sendable {
   case decision, registration, token, pairing, event, notification, answer, enrolment, poll
   case testPush = "test push"
   case loginRequest = "login request"
+  case pushDetails = "push's details"
 
   /// What a service does with it that takes it.
   var verb: String {
     switch self {
     case .decision: "record"
-    case .notification: "give"
+    case .notification, .pushDetails: "give"
     case .poll: "answer"
     case .registration, .token, .pairing, .event, .testPush, .answer, .loginRequest, .enrolment: "take"
     }

@@ -19,6 +19,11 @@ struct Answer: Sendable {
     (self.push, self.address, way) = (push, address, .enrolled(answering, credential))
   }
 
+  /// The one that proves it; nil where it needs none.
+  var credential: Credential? {
+    if case .enrolled(_, let credential) = way { credential } else { nil }
+  }
+
   /// The message that carries a decision.
   func message(_ decision: Decision, system: System) throws(Failure) -> Message {
     let now = system.now()
@@ -49,6 +54,46 @@ struct Answer: Sendable {
         waiver: waiver
       )
     }
+  }
+
+  /// The push with what it does not hold, got from its service: a person is asked about it whole.
+  func fetched(
+    system: System,
+    _ send: (Message) throws(Failure) -> HTTPReply
+  ) throws(Failure) -> Push {
+    guard case .enrolled(let answering, let credential) = way, let fetch = answering.fetch else {
+      return push
+    }
+    var step: FetchStep
+    do { step = try fetch(push, credential, address.url, system.now(), system.cryptography) } catch {
+      throw .credential(.cryptography(error, key: "key", of: credential.id))
+    }
+    while true {
+      switch step {
+      case .done(let push): return push
+      case .send(let request, let then):
+        let reply = try send(detailsMessage(request))
+        do throws(FetchError) { step = try then(reply, system.now(), system.cryptography) } catch {
+          switch error {
+          case .refused(let reason): throw .refused(reply, of: .pushDetails, because: reason)
+          case .cryptography(let error):
+            throw .credential(.cryptography(error, key: "key", of: credential.id))
+          }
+        }
+      }
+    }
+  }
+
+  private func detailsMessage(_ request: HTTPRequest) -> Message {
+    Message(
+      kind: .pushDetails,
+      request: request,
+      isIdempotent: true,
+      expiresAt: push.expiry.time,
+      verdict: { Verdict(status: $0.status) },
+      needsBody: true,
+      waiver: waiver
+    )
   }
 
   private var waiver: VerificationWaiver? {

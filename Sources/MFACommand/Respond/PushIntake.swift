@@ -42,7 +42,7 @@ final class PushIntake: @unchecked Sendable {
       return form.refusal(503, "all that were waited for have come (\(Words.count(count, "push", "pushes")))")
     }
     let item: PostedPush
-    do throws(PayloadError) { item = try read(request.body, size, now) } catch {
+    do throws(PayloadError) { item = try read(request, size, now) } catch {
       return form.refusal(400, error.diagnostic(of: "the body").message)
     }
     guard seen.add(item.push, posted: request.body) else {
@@ -59,12 +59,20 @@ final class PushIntake: @unchecked Sendable {
   }
 
   /// JSON alone, as senders post it.
-  private func read(_ body: [UInt8], _ size: Int, _ now: Timestamp) throws(PayloadError) -> PostedPush {
+  private func read(_ request: ServiceRequest, _ size: Int, _ now: Timestamp) throws(PayloadError)
+    -> PostedPush
+  {
     let freshID = RandomUUID.make(from: system.random())
-    let reception = Reception(receivedAt: now, now: now, freshID: freshID)
+    let reception = Reception(
+      receivedAt: now,
+      now: now,
+      freshID: freshID,
+      providers: system.providers,
+      authorization: request.authorization
+    )
     var warnings: [PayloadWarning] = []
     let push = try Recognition.read(
-      body,
+      request.body,
       isSimulatorFile: false,
       from: .documents,
       reception: reception,
@@ -131,7 +139,7 @@ private enum IntakeForm {
       let reply: KeyValuePairs<String, JSONValue> = [
         "id": .string(push.id), "kind": .string(push.kind.name.rawValue), "repeated": .bool(isRepeat),
       ]
-      return intake(202, JSONObject(reply), item)
+      return intake(push.row.reception.status, JSONObject(reply), item)
     }
   }
 

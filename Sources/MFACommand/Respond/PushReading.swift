@@ -34,7 +34,12 @@ struct PushReading: Sendable {
   func received(in bytes: [UInt8], report: inout Report) throws(Failure) -> ReceivedPush {
     report.source = source
     let now = system.now()
-    let reception = Reception(receivedAt: receivedAt ?? now, now: now, freshID: freshID())
+    let reception = Reception(
+      receivedAt: receivedAt ?? now,
+      now: now,
+      freshID: freshID(),
+      providers: system.providers
+    )
     var warnings: [PayloadWarning] = []
     let result = Result { () throws(PayloadError) in
       try Recognition.read(

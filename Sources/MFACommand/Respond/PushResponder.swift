@@ -11,11 +11,10 @@ struct PushResponder: Sendable {
   let console: Console
 
   func answer(_ received: ReceivedPush, report: inout Report) throws(Failure) {
-    let push = received.push
-    let answering = push.row.answering
+    let answering = received.push.row.answering
     // That nobody said where to answer is told whatever the push is, or a job that forgot it would pass on some.
-    if case .contract = answering { _ = try contractAddress(for: push) }
-    let question = Question(push.kind)
+    if case .contract = answering { _ = try contractAddress(for: received.push) }
+    var (push, question) = (received.push, Question(received.push.kind))
     guard question != nil || settings.requested != nil, !settings.isDismissed else {
       report.ending = .finished(.nothingToAnswer)
       return
@@ -24,10 +23,16 @@ struct PushResponder: Sendable {
     // That a push takes no answer at all comes before its expiry; whether an answer fits it comes after.
     if question == nil { _ = try requestedAction(push, question) }
     try checkPrinted(received)
-    try checkExpiry(of: received)
+    try checkExpiry(of: push, from: received.source)
+    var credential = received.credential
+    if case .enrolled(let enrolled) = answering, enrolled.fetch != nil {
+      (push, credential) = try fetched(received, by: answering, &report)
+      question = Question(push.kind)
+      try checkExpiry(of: push, from: received.source)
+    }
     let requested = try requestedAction(push, question)
     try checkDenyReason(push, requested, answering)
-    let answer = try answer(to: push, by: answering, with: received.credential, &report)
+    let answer = try answer(to: push, by: answering, with: credential, &report)
     if requested == nil { try answer.checkKey(system: system) }
     guard let decision = try decide(push, question, requested) else { return }
     report.decision = decision
@@ -35,21 +40,43 @@ struct PushResponder: Sendable {
       let stopped = TransferFailure(cause: .stopped, detail: "")
       throw .notReached(stopped, answer.address.url, mayHaveArrived: false)
     }
-    try checkExpiry(of: received)
+    try checkExpiry(of: push, from: received.source)
     let message = try answer.message(decision, system: system)
     // What the push itself gave away is not to be shown either.
-    report.secrets += answer.secrets + message.request.proofs
-    let sender = Sending(
+    report.secrets += answer.secrets + message.request.secrets
+    guard let reply = try sender(report).send(message, to: answer.address, report: &report) else { return }
+    if let displayCode = push.row.facts.displayCode, case .answer = report.subject {
+      report.subject = .answer(displayCode: displayCode(reply))
+    }
+    report.ending = .finished(decision.action == .deny ? .denied : .approved)
+  }
+
+  /// The push with what it does not hold, and the credential that got it.
+  private func fetched(
+    _ received: ReceivedPush,
+    by answering: Answering,
+    _ report: inout Report
+  ) throws(Failure) -> (Push, Credential?) {
+    let answer = try answer(to: received.push, by: answering, with: received.credential, &report)
+    // A dry run is of the decision: without the details there would be none to show.
+    let push = try answer.fetched(system: system) { (message) throws(Failure) in
+      report.secrets += answer.secrets + message.request.secrets
+      return try sender(report).deliver(message, to: answer.address, report: &report)
+    }
+    // The delivery that counts is the answer's.
+    report.delivery = nil
+    report.push = push
+    return (push, answer.credential)
+  }
+
+  /// To be made anew for each message: what the ones before had in them is not to be shown.
+  private func sender(_ report: Report) -> Sending {
+    Sending(
       settings: sending,
       system: system,
       console: console.hiding(report.secrets),
       ignoreExpiry: settings.ignoreExpiry
     )
-    guard let reply = try sender.send(message, to: answer.address, report: &report) else { return }
-    if let displayCode = push.row.facts.displayCode, case .answer = report.subject {
-      report.subject = .answer(displayCode: displayCode(reply))
-    }
-    report.ending = .finished(decision.action == .deny ? .denied : .approved)
   }
 
   /// What was guessed is for a person who sees it.
@@ -60,12 +87,12 @@ struct PushResponder: Sendable {
     throw .payload(.printed(printer, .guessed, place.position), received.source)
   }
 
-  private func checkExpiry(of received: ReceivedPush) throws(Failure) {
+  private func checkExpiry(of push: Push, from source: PushSource) throws(Failure) {
     guard !settings.ignoreExpiry else { return }
     let now = system.now()
-    switch received.push.expiry {
+    switch push.expiry {
     case .never: return
-    case .unreadable(let error): throw .payload(.field(error), received.source)
+    case .unreadable(let error): throw .payload(.field(error), source)
     case .at(let end):
       if now >= end { throw .expired(at: end, now: now) }
     }

@@ -44,7 +44,8 @@ struct Exchange: Sendable {
   private func trace(_ result: HTTPResult) {
     guard console.settings.verbosity > 0 else { return }
     // Masked before anything cuts a text, since a cut through a secret leaves half of it unrecognized.
-    let result = result.masked(by: console.redactor)
+    let tokens = result.reply?.issuedTokens ?? []
+    let result = result.masked(by: console.hiding(tokens).redactor)
     if let reply = result.reply {
       console.trace("<", "\(reply.status)")
       for header in reply.headers { console.trace("<", "\(header.name): \(header.shownValue)") }
@@ -64,6 +65,17 @@ extension HTTPResult {
       mayHaveArrived: false,
       durationMilliseconds: durationMilliseconds
     )
+  }
+}
+
+extension HTTPReply {
+  /// What an OAuth server gives out (RFC 6749, section 5.1; OpenID Connect Core 1.0, section 3.1.3.3). Nobody knew it
+  /// before.
+  fileprivate var issuedTokens: [Secret] {
+    guard let text = try? SourceText.utf8(body),
+      let object = (try? JSONReader.read(utf8: text))?.value.object
+    else { return [] }
+    return ["access_token", "refresh_token", "id_token"].compactMap { object[$0]?.string.map { Secret($0) } }
   }
 }
 

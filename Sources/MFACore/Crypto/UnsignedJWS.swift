@@ -50,6 +50,13 @@ extension Cryptography {
   }
 }
 
+extension Secret {
+  /// The signature of a compact JWS, as it goes on the wire.
+  package init(signatureOf jws: String) {
+    self.init(jws.split(separator: ".").last.map { String($0) } ?? "")
+  }
+}
+
 /// What came of checking a JWS.
 package enum JWSVerdict: Sendable, Equatable {
   case valid

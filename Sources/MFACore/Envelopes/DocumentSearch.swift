@@ -11,6 +11,10 @@ struct DocumentSearch {
   /// Objects around a push whose texts may be its title: all of them for each of many pushes deep inside would add up.
   private static let nearest = 32
 
+  private let providers: [Provider]
+
+  init(providers: [Provider]) { self.providers = providers }
+
   /// An object or array that is being walked through.
   private struct Frame {
     let object: JSONObject?
@@ -113,7 +117,7 @@ struct DocumentSearch {
       notification: object["notification"]?.object
     )
     // Made for what may be a push only: most objects are none.
-    guard Provider.recognizing(payload) == nil else {
+    guard providers.recognizing(payload) == nil else {
       let surroundings = Array(frames.reversed().lazy.compactMap(\.object).prefix(DocumentSearch.nearest))
       let path = PathStep.path(frames.lazy.map(\.step))
       if try visit(payload.surrounded(by: surroundings), path) { return }

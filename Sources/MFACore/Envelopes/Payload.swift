@@ -33,6 +33,8 @@ package struct Payload: Sendable, Equatable {
   package let simulatorBundle: String?
   /// The objects around a push that was found, the nearest first.
   var surroundings: [JSONObject] = []
+  /// `Authorization` of the HTTP request whose body it is; nil for what was found in something else.
+  var authorization: Secret?
 
   init(
     envelope: Envelope,

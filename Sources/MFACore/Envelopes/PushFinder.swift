@@ -35,7 +35,7 @@ struct PushFinder {
     var unwrapper = Unwrapper(isSimulatorFile: false)
     unwrapper.note(document.notices, within: nil)
     try unwrapper.unwrap(document.value, envelope: nil, depth: 0)
-    let candidates = unwrapper.payloads.filter { Provider.recognizing($0) != nil }
+    let candidates = unwrapper.payloads.filter { reception.providers.recognizing($0) != nil }
     guard !candidates.isEmpty else {
       if reason == nil { reason = unwrapper.emptyReason }
       return try search(document.value, notices: document.notices, from: place)
@@ -57,7 +57,7 @@ struct PushFinder {
     notices: [JSONDocument.Notice],
     from place: PushPlace
   ) throws(PayloadError) {
-    var search = DocumentSearch()
+    var search = DocumentSearch(providers: reception.providers)
     search.envelope = envelope
     let before = wholes
     try search.search(value) { (payload, path) throws(PayloadError) in read(payload, at: place.below(path)) }
@@ -82,7 +82,7 @@ struct PushFinder {
 
   /// True for a push that reads whole.
   private mutating func read(_ payload: Payload, at place: PushPlace) -> Bool {
-    guard let provider = Provider.recognizing(payload) else { return false }
+    guard let provider = reception.providers.recognizing(payload) else { return false }
     var warnings: [PayloadWarning] = []
     let push: Push
     do throws(PayloadError) {

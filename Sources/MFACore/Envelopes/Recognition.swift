@@ -30,7 +30,9 @@ package enum Recognition {
     }
     warnings += input.warnings
     let candidates = input.payloads.compactMap { payload in
-      Provider.recognizing(payload).map { (provider: $0, payload: payload) }
+      var payload = payload
+      payload.authorization = reception.authorization
+      return reception.providers.recognizing(payload).map { (provider: $0, payload: payload) }
     }
     guard let found = candidates.first else { return try search(input, reception, &warnings) }
     if let contradiction = input.contradictions.first { throw .contradiction(contradiction) }

@@ -8,12 +8,27 @@ package struct HTTPRequest: Sendable, Equatable {
   package let headers: [HTTPHeader]
   /// The bytes of the body, empty for none.
   package let body: [UInt8]
+  /// What in the body is not to be shown, such as a signature: who has that can send the request.
+  package let secrets: [Secret]
 
-  package init(method: String, url: EndpointURL, headers: [HTTPHeader], body: [UInt8]) {
+  package init(
+    method: String,
+    url: EndpointURL,
+    headers: [HTTPHeader],
+    body: [UInt8],
+    secrets: [Secret] = []
+  ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
+    self.secrets = secrets
+  }
+
+  /// Whether both are the same bytes on the wire.
+  package static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
+    left.method == right.method && left.url == right.url && left.headers == right.headers
+      && left.body == right.body
   }
 }
 

@@ -14,6 +14,7 @@ package struct Provider: Sendable {
   package var polling: PollingScheme?
   /// How its service is told another device token; nil where it takes none.
   package var tokenUpdate: TokenUpdate?
+  package var reception = PushReception()
   package var facts = PushFacts()
 }
 
@@ -26,6 +27,12 @@ package struct ProviderName: Sendable, Hashable {
   package let rawValue: String
 
   init(_ name: String) { rawValue = name }
+}
+
+/// How `listen` takes a provider's pushes.
+package struct PushReception: Sendable {
+  /// Of the reply to one that was taken.
+  package var status = 202
 }
 
 /// What is particular to a provider's pushes and replies when they are told.
@@ -68,6 +75,12 @@ package struct EnrolledAnswering: Sendable {
   package let address: @Sendable (Push, Credential) -> AnswerAddress?
   /// Whether a denial of the push may have a reason.
   package let denyReason: @Sendable (Push) -> DenyReasonSupport
+  /// Gets from its service what a push does not hold, before anybody is asked; nil where a push holds all.
+  package var fetch:
+    (
+      @Sendable (Push, Credential, _ address: EndpointURL, _ now: Timestamp, Cryptography)
+        throws(CryptographyError) -> FetchStep
+    )?
   /// Turns a decision into the request that carries it.
   package let request:
     @Sendable (Decision, Push, Credential, Cryptography, _ address: EndpointURL, _ now: Timestamp)
@@ -78,6 +91,24 @@ package struct EnrolledAnswering: Sendable {
   package let needsBody: Bool
   /// Seconds for which the request is good; nil for as long as the push.
   package let lifetime: Double?
+}
+
+/// One step on the way to a push that is whole.
+package enum FetchStep: Sendable {
+  /// Send this, and go on with what its reply leads to.
+  case send(
+    HTTPRequest,
+    then: @Sendable (HTTPReply, _ now: Timestamp, Cryptography) throws(FetchError) -> FetchStep
+  )
+  /// The push with all that a person is asked about and that an answer takes.
+  case done(Push)
+}
+
+/// Why a step leads nowhere.
+package enum FetchError: Error, Sendable {
+  /// The reply lacks something.
+  case refused(RefusalReason)
+  case cryptography(CryptographyError)
 }
 
 /// Whether a push takes a reason for a denial.
@@ -126,7 +157,9 @@ extension Provider {
   /// Every provider, in the order in which they are asked. The particular ones come first: `plain` would take
   /// any push with a `pushType`.
   package static let all: [Provider] = [.pingOne, .pingAM, .guardian, .eduMFA, .privacyIDEA, .plain]
+}
 
-  /// The provider whose push a payload is, broken or not.
-  static func recognizing(_ payload: Payload) -> Provider? { all.first { $0.recognises(payload) } }
+extension [Provider] {
+  /// The one whose push a payload is, broken or not.
+  func recognizing(_ payload: Payload) -> Provider? { first { $0.recognises(payload) } }
 }

@@ -77,7 +77,8 @@ package struct Push: Sendable, Equatable {
   /// The row of the provider that it is of.
   package let row: Provider
   package let envelope: Envelope
-  package let kind: PushKind
+  /// A provider that fetches what a push does not hold sets it then.
+  package internal(set) var kind: PushKind
   package let evidence: [Evidence]
   package let text: AlertText
   /// When it stops being answerable.
@@ -169,10 +170,22 @@ package struct Reception: Sendable {
   package let now: Timestamp
   /// A fresh id for a push that has none.
   package let freshID: String
+  /// Whose pushes are known.
+  package let providers: [Provider]
+  /// `Authorization` of the HTTP request whose body it is; nil where nobody posted it.
+  package let authorization: Secret?
 
-  package init(receivedAt: Timestamp, now: Timestamp, freshID: String) {
+  package init(
+    receivedAt: Timestamp,
+    now: Timestamp,
+    freshID: String,
+    providers: [Provider] = Provider.all,
+    authorization: Secret? = nil
+  ) {
     self.receivedAt = receivedAt
     self.now = now
     self.freshID = freshID
+    self.providers = providers
+    self.authorization = authorization
   }
 }

@@ -64,9 +64,9 @@ extension CredentialProblem {
     }
   }
 
-  private func missing(_ provider: ProviderName?, _ id: String?) -> Diagnostic {
+  private func missing(_ provider: Provider?, _ id: String?) -> Diagnostic {
     let hint =
-      Provider.all.first { $0.name == provider }.map { $0.enrollment == nil && $0.polling == nil } ?? false
+      provider.map { $0.enrollment == nil && $0.polling == nil } ?? false
       ? "--credential-file FILE gives its key; the README shows such a file"
       : "'mfa-cli enroll' makes one from an enrollment URI, --credential-file names a file that has it; 'mfa-cli credentials list' shows those there are"
     let name = id.map { " \(Words.quoted($0, limit: 60))" } ?? ""
@@ -76,7 +76,7 @@ extension CredentialProblem {
     return Diagnostic(
       .credential,
       "no-enrolment",
-      "answering a \(provider.rawValue) push needs an enrollment, and there is none\(id == nil ? "" : " for\(name)"); nothing was sent",
+      "answering a \(provider.name.rawValue) push needs an enrollment, and there is none\(id == nil ? "" : " for\(name)"); nothing was sent",
       hint
     )
   }

@@ -72,7 +72,8 @@ package struct GuardianAnswer: Sendable {
         HTTPHeader("Content-Type", .plain("application/json")),
         HTTPHeader("Authorization", .secret(Secret("Bearer " + request.transactionToken.reveal()))),
       ],
-      body: JSONWriter.bytes(.object(JSONObject(["challenge_response": .string(jwt)])))
+      body: JSONWriter.bytes(.object(JSONObject(["challenge_response": .string(jwt)]))),
+      secrets: [Secret(signatureOf: jwt)]
     )
   }
 }

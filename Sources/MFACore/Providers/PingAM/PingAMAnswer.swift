@@ -75,6 +75,7 @@ package struct PingAMAnswer: Sendable {
     return .pingAM(
       ["messageId": .string(request.messageID), "jwt": .string(jwt)],
       cookie: request.cookie,
+      secrets: [Secret(signatureOf: jwt)],
       to: address
     )
   }

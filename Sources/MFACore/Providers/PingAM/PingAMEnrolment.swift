@@ -101,6 +101,8 @@ package struct PingAMEnrolment: Enrollment {
     return .pingAM(
       ["messageId": .string(messageID), "jwt": .string(jwt)],
       cookie: cookie,
+      // The device token stands in it, encoded.
+      secrets: [Secret(jwt)],
       to: registration
     )
   }
@@ -161,6 +163,7 @@ package enum PingAMTokenChange {
     return .pingAM(
       ["mechanismUid": .string(credential.id), "username": .string(user), "jwt": .string(jwt)],
       cookie: nil,
+      secrets: [Secret(jwt), Secret(signatureOf: jwt)],
       to: address
     )
   }
@@ -179,6 +182,7 @@ extension HTTPRequest {
   static func pingAM(
     _ members: KeyValuePairs<String, JSONValue>,
     cookie: String?,
+    secrets: [Secret],
     to address: EndpointURL
   ) -> HTTPRequest {
     var headers = [
@@ -190,7 +194,8 @@ extension HTTPRequest {
       method: "POST",
       url: address,
       headers: headers,
-      body: JSONWriter.bytes(.object(JSONObject(members)))
+      body: JSONWriter.bytes(.object(JSONObject(members))),
+      secrets: secrets
     )
   }
 }

@@ -50,7 +50,10 @@ extension HTTPRequest {
         HTTPHeader("Content-Type", .plain("application/x-www-form-urlencoded")),
         HTTPHeader("Accept", .plain("application/json")),
       ],
-      body: Array(body.joined(separator: "&").utf8)
+      body: Array(body.joined(separator: "&").utf8),
+      secrets: fields.filter { $0.name == "signature" }.flatMap { field in
+        [Secret(field.value), Secret(PercentEncoding.encode(field.value))]
+      }
     )
   }
 }
