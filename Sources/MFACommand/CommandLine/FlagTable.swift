@@ -24,22 +24,22 @@ enum FlagTable {
   }
 
   private static let output: [Flag] = [
-    .toggle("json", \.output.json)
+    .toggle("json") { $0.output.json = true }
       .help("print the result as one JSON object, on failure too")
       .common,
-    .value("expect", .choice("KIND"), \.expect)
+    .value("expect", .choice("KIND")) { $0.expect = $1 }
       .help("end with 1 if the push is of another kind")
       .of(.inspect),
-    .toggle("exit-status", letter: "e", \.send.deniedIsNegative)
+    .toggle("exit-status", letter: "e") { $0.send.deniedIsNegative = true }
       .help("end with 1 when the recorded decision was a denial")
       .of(.respond),
-    .toggle("quiet", letter: "q", \.output.quiet)
+    .toggle("quiet", letter: "q") { $0.output.quiet = true }
       .help("no result line and no warnings; errors remain")
       .details("The warnings of --insecure and --allow-remote and the result of --json remain too."),
-    .counter("verbose", letter: "v", \.output.verbosity)
+    .toggle("verbose", letter: "v") { $0.output.verbosity += 1 }
       .help("show what is done; -vv with bodies and settings")
       .details("On stderr; lines begin with > (sent), < (received) or *.").common,
-    .value("color", .choice("WHEN"), \.output.color)
+    .value("color", .choice("WHEN")) { $0.output.color = $1 }
       .help("color: auto, always or never (default auto)")
       .details("auto looks at the stream, at NO_COLOR and at TERM=dumb."),
   ]
