@@ -49,7 +49,9 @@ struct ReplayWithSecrets {
       text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0))) }.map { String($0) }
     }
     let usable = Set(found).filter { (4...64).contains($0.utf8.count) && $0.first != "-" }
-    return usable.sorted { ($0.count, $0) < ($1.count, $1) }.suffix(400)
+    let sorted = usable.sorted { ($0.count, $0) < ($1.count, $1) }
+    // Of every length some: a debug build takes long to look for hundreds.
+    return stride(from: 0, to: sorted.count, by: 1 + sorted.count / 120).map { sorted[$0] }
   }
 
   private func recording(_ received: Received) -> Script {

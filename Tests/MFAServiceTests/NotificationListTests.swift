@@ -153,12 +153,12 @@ struct NotificationListTests {
   }
 
   /// Ten thousand in pages of a hundred: all of them in order, and the last page takes no longer than the first.
-  @Test func pageThroughTenThousand() throws {
+  @Test func pageThroughThousands() throws {
     var service = PracticeService(seed: 1)
-    try service.fillInbox(10_000)
+    try service.fillInbox(3000)
     for filter in ["", "&type=requests,messages&outOfBand=no"] {
       var (titles, times): ([String], [Duration]) = ([], [])
-      for page in 1...101 {
+      for page in 1...31 {
         let query = "page=\(page)&size=100" + filter
         let request = ServiceRequest(
           method: "GET",
@@ -171,8 +171,8 @@ struct NotificationListTests {
         let text = String(decoding: response?.body ?? [], as: UTF8.self)
         titles += (try? JSONReader.read(text))?.value.object?.titles ?? []
       }
-      #expect(titles == (0..<10_000).reversed().map { String($0) })
-      let (first, last) = (times[..<20].sorted()[10], times[80..<100].sorted()[10])
+      #expect(titles == (0..<3000).reversed().map { String($0) })
+      let (first, last) = (times[..<10].sorted()[5], times[20..<30].sorted()[5])
       #expect(last < first * 3, "\(first) \(last)")
     }
   }

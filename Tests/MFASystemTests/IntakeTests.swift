@@ -62,7 +62,7 @@ import Testing
   @Test("nothing is lost on the way, and nobody waits in vain")
   func load() throws {
     let (listener, port) = try start()
-    let count = 20_000
+    let count = 5000
     let sender = Thread {
       guard let client = try? RawClient(port) else { return }
       for first in stride(from: 0, to: count, by: 100) {
