@@ -42,7 +42,7 @@ struct HelpRowTests {
     #expect(page.list("Examples:").map { $0.dropFirst(2) } == command.row.examples.map { $0[...] })
     #expect(page.list("Exit codes:").isEmpty == command.isAboutProgram)
     #expect(page.list("Environment:").isEmpty != command.has(.sendsDecisions))
-    #expect(page.list("Recognised pushes:").isEmpty != command.has(.explainsPushes))
+    #expect(page.list("Recognized pushes:").isEmpty != command.has(.explainsPushes))
   }
 
   @Test("Examples are of the command, with flags that it takes", arguments: Command.allCases)

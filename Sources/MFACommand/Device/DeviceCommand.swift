@@ -7,14 +7,10 @@ struct DeviceCommand: Sendable {
   let console: Console
 
   func run() -> Report {
-    var report = Report(command: settings.command)
-    do throws(Failure) {
+    return Report(command: settings.command).after { (report) throws(Failure) in
       try perform(&report)
       if case .finished(.internal) = report.ending { report.ending = .finished(.done) }
-    } catch {
-      report.ending = .failed(error)
     }
-    return report
   }
 
   private var store: DeviceStore { DeviceStore(folder: settings.folder, system: system) }

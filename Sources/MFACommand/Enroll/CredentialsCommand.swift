@@ -6,14 +6,10 @@ struct CredentialsCommand: Sendable {
   let system: System
 
   func run() -> Report {
-    var report = Report(command: settings.command)
-    do throws(Failure) {
+    return Report(command: settings.command).after { (report) throws(Failure) in
       report.subject = .credentials(try perform())
       report.ending = .finished(.done)
-    } catch {
-      report.ending = .failed(error)
     }
-    return report
   }
 
   private var store: CredentialStore { CredentialStore(settings.file, system: system) }

@@ -7,15 +7,11 @@ struct Enroll: Sendable {
   let console: Console
 
   func run() -> Report {
-    var report = Report(command: .enroll)
-    do throws(Failure) {
+    return Report(command: .enroll).after { (report) throws(Failure) in
       let enrolment = try enrolment(&report)
       try checkIsNew(enrolment)
       if try enroll(enrolment, &report) != nil { report.ending = .finished(.done) }
-    } catch {
-      report.ending = .failed(error)
     }
-    return report
   }
 
   private var store: CredentialStore { CredentialStore(settings.file, mayBeMissing: true, system: system) }

@@ -57,7 +57,7 @@ enum HelpText {
         ]
       )
       if command?.has(.explainsPushes) ?? true {
-        blocks.append(["Recognised pushes:"] + providers)
+        blocks.append(["Recognized pushes:"] + pushes(columns: columns))
       }
     }
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -161,13 +161,15 @@ enum HelpText {
     }
   }
 
-  private static let providers = [
-    "  plain        pushType beside aps: default, challenge, biometric, dry, cancel,",
-    "               silent; numbersChallenge, messageId, ttl, sentAt, callbackUrl",
-    "  pingone      the object PingOne, with the members of its SDK's notification",
-    "  pingam       a JWS in aps.data or in message, or on its own",
-    "  privacyidea, edumfa                        the map of strings with a nonce",
-    "  guardian     the object mfa beside aps, or its members in FCM's map",
-    "  The last four are answered with a credential: see 'mfa-cli help enroll'.",
-  ]
+  private static func pushes(columns: Int) -> [String] {
+    let indent = 15
+    let lines = Provider.all.flatMap { provider in
+      DisplayWidth.wrap(provider.facts.form, columns: columns - indent).enumerated().map { index, line in
+        entry(index == 0 ? provider.name.rawValue : "", line, indent: indent)
+      }
+    }
+    let enrolled = Provider.all.filter { $0.credentials != nil }.map(\.name.rawValue).joined(separator: ", ")
+    let remark = "Those of \(enrolled) are answered with a credential: see 'mfa-cli help enroll'."
+    return lines + DisplayWidth.wrap(remark, columns: columns - 2).map { "  " + $0 }
+  }
 }

@@ -30,6 +30,13 @@ struct Report: Sendable {
     self.deniedIsNegative = deniedIsNegative
   }
 
+  /// The report when `work` has ended: what that throws is how.
+  func after(_ work: (inout Report) throws(Failure) -> Void) -> Report {
+    var report = self
+    do throws(Failure) { try work(&report) } catch { report.ending = .failed(error) }
+    return report
+  }
+
   var outcome: Outcome {
     switch ending {
     case .finished(let outcome): outcome

@@ -9,8 +9,7 @@ struct Demo: Sendable {
   let console: Console
 
   func run() -> Report {
-    var report = Report(command: .demo)
-    do throws(Failure) {
+    return Report(command: .demo).after { (report) throws(Failure) in
       let service = try start()
       defer { service.stop() }
       let page = SignOnPage(url: service.url, system: system, console: console)
@@ -19,10 +18,7 @@ struct Demo: Sendable {
       } else {
         try play(page, report: &report)
       }
-    } catch {
-      report.ending = .failed(error)
     }
-    return report
   }
 
   private func start() throws(Failure) -> RunningService {

@@ -8,8 +8,7 @@ struct Serve: Sendable {
   let console: Console
 
   func run() -> Report {
-    var report = Report(command: .serve)
-    do throws(Failure) {
+    return Report(command: .serve).after { (report) throws(Failure) in
       // Before the address is printed: whoever has read it may send a signal.
       system.catchStopSignals(nil)
       let journal = try openJournal()
@@ -20,10 +19,7 @@ struct Serve: Sendable {
       try console.announce(service.url)
       _ = system.waitForStop(nil)
       report.ending = .finished(.done)
-    } catch {
-      report.ending = .failed(error)
     }
-    return report
   }
 
   private func openJournal() throws(Failure) -> Journal? {

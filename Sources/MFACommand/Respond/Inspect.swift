@@ -7,7 +7,6 @@ struct Inspect: Sendable {
   let console: Console
 
   func run() -> Report {
-    var report = Report(command: .inspect)
     let reading = PushReading(
       source: .input(settings.input.source),
       receivedAt: settings.input.receivedAt,
@@ -15,16 +14,13 @@ struct Inspect: Sendable {
       console: console,
       credentials: settings.credentials
     )
-    do throws(Failure) {
+    return Report(command: .inspect).after { (report) throws(Failure) in
       let push = try reading.received(report: &report).push
       report.subject = .inspection(at: system.now())
       if let expected = settings.expect, push.kind.name != expected {
         throw .unexpectedKind(expected: expected, found: push.kind.name)
       }
       report.ending = .finished(.inspected)
-    } catch {
-      report.ending = .failed(error)
     }
-    return report
   }
 }

@@ -27,8 +27,7 @@ struct PushAnswering: Sendable {
   }
 
   private func finish(_ answer: (inout Report) throws(Failure) -> Void) -> ExitCode {
-    var report = Report(command: .listen)
-    do throws(Failure) { try answer(&report) } catch { report.ending = .failed(error) }
+    let report = Report(command: .listen).after(answer)
     let code = console.finish(report)
     // It is reported, but whoever stops a phone does not make that a failure.
     return report.failure?.isStop == true ? .done : code

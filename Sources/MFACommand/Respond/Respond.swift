@@ -7,9 +7,9 @@ struct Respond: Sendable {
   let console: Console
 
   func run() -> Report {
-    var report = Report(command: .respond, deniedIsNegative: settings.sending.deniedIsNegative)
     traceSettings()
-    do throws(Failure) {
+    return Report(command: .respond, deniedIsNegative: settings.sending.deniedIsNegative).after {
+      (report) throws(Failure) in
       let responder = PushResponder(
         settings: settings.answering,
         sending: settings.sending,
@@ -18,10 +18,7 @@ struct Respond: Sendable {
         console: console
       )
       try responder.answer(try push(&report), report: &report)
-    } catch {
-      report.ending = .failed(error)
     }
-    return report
   }
 
   private func push(_ report: inout Report) throws(Failure) -> ReceivedPush {

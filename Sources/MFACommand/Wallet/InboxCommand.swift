@@ -7,12 +7,7 @@ struct InboxCommand: Sendable {
   let console: Console
 
   func run() -> ExitCode {
-    var report = Report(command: settings.command)
-    do throws(Failure) {
-      try perform(&report)
-    } catch {
-      report.ending = .failed(error)
-    }
+    let report = Report(command: settings.command).after { (report) throws(Failure) in try perform(&report) }
     // A listing has been written line by line.
     return report.failure == nil && settings.isListing ? report.exitCode : console.finish(report)
   }

@@ -37,6 +37,8 @@ package struct PushReception: Sendable {
 
 /// What is particular to a provider's pushes and replies when they are told.
 package struct PushFacts: Sendable {
+  /// What its pushes look like, for the help.
+  package var form = ""
   /// The article that its name takes.
   package var article = "a"
   /// By whom and where a push would be answered.

@@ -12,7 +12,8 @@ extension Provider {
     read: { (payload, reception, warnings) throws(PayloadError) in
       try PingOneReader(payload: payload).push(reception, warnings: &warnings)
     },
-    answering: .contract
+    answering: .contract,
+    facts: PushFacts(form: "the object PingOne, with the members of its SDK's notification")
   )
 }
 

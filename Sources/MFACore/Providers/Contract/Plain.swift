@@ -9,7 +9,12 @@ extension Provider {
     read: { (payload, reception, warnings) throws(PayloadError) in
       try PlainReader(payload: payload).push(reception, warnings: &warnings)
     },
-    answering: .contract
+    answering: .contract,
+    facts: PushFacts(
+      form:
+        "pushType beside aps: default, challenge, biometric, dry, cancel, silent; numbersChallenge, messageId, ttl, "
+        + "sentAt, callbackUrl"
+    )
   )
 }
 

@@ -13,6 +13,7 @@ extension Provider {
     // Its enrollment is made and kept up elsewhere: a file with its key is all there is of it here.
     credentials: .guardian,
     facts: PushFacts(
+      form: "the object mfa beside aps, or its members in FCM's map",
       details: { push in
         guard let request = push.request.content(as: GuardianRequest.self) else { return [] }
         return ["enrolment \(request.enrolment)", "answered at \(request.server)"]

@@ -21,7 +21,8 @@ extension Provider {
         try PingAMTokenChange.request(for: credential, token: token, cryptography)
       },
       verdict: { $0.isBadRequestOfPingAM ? .refused(.notAccepted) : Verdict(status: $0.status) }
-    )
+    ),
+    facts: PushFacts(form: "a JWS in aps.data or in message, or on its own")
   )
 }
 

@@ -108,6 +108,7 @@ package struct PushTokenEnrolment: Enrollment {
 extension PushFacts {
   static func pushToken(article: String) -> PushFacts {
     PushFacts(
+      form: "the map of strings with a nonce",
       article: article,
       details: { push in
         guard let request = push.request.content(as: PushTokenRequest.self) else { return [] }
