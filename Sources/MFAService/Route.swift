@@ -54,12 +54,12 @@ struct Route: Sendable {
 
   /// The route of a request, and the id in its path.
   static func matching(_ request: ServiceRequest) throws(ServiceError) -> (route: Route, id: String) {
-    var others: [String] = []
-    for route in all {
-      guard let id = route.pattern.id(in: request.path) else { continue }
-      if route.method == request.method { return (route, id) }
-      others.append(route.method)
+    let path = Array(request.path.utf8)
+    // By their places: a row that is looked at is not copied.
+    for place in all.indices where all[place].method == request.method {
+      if let id = all[place].pattern.id(in: path) { return (all[place], id) }
     }
+    let others = all.filter { $0.pattern.id(in: path) != nil }.map(\.method)
     guard !others.isEmpty else { throw .noRoute }
     throw .methodNotAllowed(
       ["GET", "HEAD", "POST", "PUT", "DELETE"].filter {
@@ -87,8 +87,7 @@ private struct Pattern: Sendable {
   }
 
   /// The id in the path, empty where the pattern has none; nil for another path.
-  func id(in path: String) -> String? {
-    let path = path.utf8
+  func id(in path: [UInt8]) -> String? {
     guard path.starts(with: prefix) else { return nil }
     let rest = path.dropFirst(prefix.count)
     guard rest.count >= suffix.count, rest.suffix(suffix.count).elementsEqual(suffix) else { return nil }
@@ -98,7 +97,7 @@ private struct Pattern: Sendable {
     case .realm: return ""
     case .id:
       guard !part.isEmpty, !part.contains(UInt8(ascii: "/")) else { return nil }
-      let id = PercentEncoding.decode(Substring(part))
+      let id = PercentEncoding.decode(Substring(String(decoding: part, as: UTF8.self)))
       return id.isEmpty || id.utf8.count > Route.idLimit ? nil : id
     }
   }
